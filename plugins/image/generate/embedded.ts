@@ -3,7 +3,8 @@ import type { Pixels } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { type DrawnScene, drawScene } from "../scene/draw.ts";
-import { figures } from "../scene/nouns.ts";
+import data from "../scene/nouns.json" with { type: "json" };
+import { figures, parseNames } from "../scene/nouns.ts";
 import { countMax, readPrompt } from "../scene/parse/read-prompt.ts";
 import type { Ask, Reading, Term, Thing } from "../scene/parse/reading.ts";
 import type { Commission, Drawn, Understood } from "./request.ts";
@@ -87,13 +88,21 @@ function findHidden(reading: Reading, shows: (ask: Ask) => boolean): HubError | 
   return createRefusal(terms, []);
 }
 
+/** Illustrations that include another thing: a snowman has a hat. */
+const carriersByPart = new Map(
+  Object.entries(data.builtIn).map(([part, names]) => [part, parseNames(names)]),
+);
+
 function isExcluded(
   { value }: Ask,
   { absent, things }: Reading,
   report: DrawnScene["report"],
 ): boolean {
   if (report.hasScenery(value)) return false;
-  return absent.has(value) && !things.some(({ name }) => name === value);
+  const carriers = carriersByPart.get(value);
+  return (
+    absent.has(value) && !things.some(({ name }) => name === value || carriers?.has(name) === true)
+  );
 }
 
 function listIgnored(reading: Reading, shows: (ask: Ask) => boolean): string[] {

@@ -39,7 +39,8 @@ test.each([
   ["a zorblax and a cat", "zorblax"],
   ["a cat zorblax", "zorblax"],
   ["a sea lion", "sea lion"],
-  ["un chat noir sur la plage", "plage"],
+  ["un chat noir sur la plage", "chat noir"],
+  ["ein Hund auf einer Wiese", "Hund"],
   ["кот на пляже", "пляже"],
   ["海辺の灯台", "海辺の灯台"],
 ])("%j is rejected: the error names %j", async (prompt, missing) => {
@@ -58,6 +59,12 @@ test("rejects a prompt without anything to draw", async () => {
   expect(answer.detail).toStartWith("Cannot find anything to draw");
 });
 
+test("a snowman has a hat, also if the prompt excludes it", async () => {
+  const answer = await json(await post({ prompt: "a snowman without a hat", style: "cartoon" }));
+  expect(answer.understood.excluded).toEqual([]);
+  expect(answer.ignored_terms).toEqual(["hat"]);
+});
+
 test("reports the relations of things that the picture shows", async () => {
   const { understood, ignored_terms } = await json(
     await post({
@@ -67,7 +74,7 @@ test("reports the relations of things that the picture shows", async () => {
   );
   expect(understood).toMatchObject({
     terms: ["astronaut", "riding", "horse", "moon"],
-    relations: ["astronaut riding horse"],
+    relations: ["astronaut riding horse", "horse on moon"],
     counts: { astronaut: 1, horse: 1 },
   });
   expect(ignored_terms).toEqual(["masterpiece"]);

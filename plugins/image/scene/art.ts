@@ -146,7 +146,8 @@ function listFixedFills({ name, category, isPerson }: Figure, variant: string): 
 /** Returns the name of an illustration with a skin tone. */
 function chooseVariant(name: string, dice: Dice): string {
   const tone = dice.pick(tones);
-  return icons.icons[`${name}-${tone}`] ? `${name}-${tone}` : name;
+  // A police car isn't a light variant: "police-car-light" is its lamp.
+  return icons.icons[`${name}-medium`] ? `${name}-${tone}` : name;
 }
 
 interface MeasureOptions {

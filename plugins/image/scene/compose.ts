@@ -14,8 +14,8 @@ import { paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
-import { isScattered, layoutFigures, type Sprite } from "./layout.ts";
-import { isWhite } from "./parse/reading.ts";
+import { isBehindForest, isScattered, layoutFigures, type Sprite } from "./layout.ts";
+import { isWhite, type Relation, type Thing } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import { paintSprite } from "./sprites.ts";
@@ -33,14 +33,23 @@ export async function compose(stage: Stage): Promise<void> {
   const sprites = await layoutFigures(stage);
   await paintBackdrop(stage);
   const areas: number[] = [];
-  for (const [at, sprite] of sprites.entries()) {
-    areas.push(await paintSprite(stage, sprite, at + 1));
-    paintTuft(stage, sprite);
+  const isBehind = sprites.map(({ thing }) => isBehindForest(findRoot(thing)));
+  for (const isHidden of [true, false]) {
+    for (const [at, sprite] of sprites.entries()) {
+      if (isBehind[at] !== isHidden) continue;
+      areas[at] = await paintSprite(stage, sprite, at + 1);
+      paintTuft(stage, sprite);
+    }
+    if (isHidden && isBehind.includes(true)) await paintForest(stage, "front");
   }
   reportSprites(stage, sprites, areas);
   const isWorld = !["space", "underwater", "room", "moon"].includes(backdrop);
   if (isWorld) await paintAir(stage);
   reportWhole(stage, sprites);
+}
+
+function findRoot(thing: Thing): Thing {
+  return thing.relation?.to.figure ? findRoot(thing.relation.to) : thing;
 }
 
 async function paintBackdrop(stage: Stage): Promise<void> {
@@ -53,7 +62,13 @@ async function paintBackdrop(stage: Stage): Promise<void> {
       await paintLightsOfSky(stage);
       return;
     case "moon":
-      await paintScenery(stage, ["moon", "space", "star", "sky"], () => paintMoonscape(stage));
+      await paintScenery(
+        stage,
+        stage.thing("planet-surface")
+          ? ["planet-surface", "sky"]
+          : ["moon", "space", "star", "sky"],
+        () => paintMoonscape(stage),
+      );
       return;
     case "room":
       await paintScenery(stage, ["room"], () => paintRoom(stage));
@@ -84,7 +99,7 @@ async function paintScenery(
       9
     )
       changed++;
-  const isVisible = changed > width * height * 0.0015;
+  const isVisible = changed > width * height * 0.0006;
   if (isVisible)
     for (const name of names)
       report.addScenery(name, {
@@ -282,11 +297,20 @@ function reportSprites(
       if (own.some((sprite) => sprite.art.colored > 0 && sprite.index % thing.colors.length === at))
         report.add({ part: "color", thing, value: color.name });
     const { shows } = first;
-    if (shows) report.add({ part: "relation", thing, value: shows });
+    const { relation } = thing;
+    const isAt = relation && !relation.to.figure && isAtPlace(first, relation);
+    const shown = isAt && report.hasScenery(relation.to.name) ? relation.kind : shows;
+    if (shown) report.add({ part: "relation", thing, value: shown });
     if (thing.side && isAtSide(thing.side, first.x / width))
       report.add({ part: "side", thing, value: thing.side });
     reportPose(report, thing, first);
   }
+}
+
+/** Returns whether the position of a figure shows its relation to scenery. */
+function isAtPlace({ footing }: Sprite, { kind, to }: Relation): boolean {
+  if (kind === "above") return footing === "air";
+  return to.name === "cloud" ? footing === "air" : footing === "ground";
 }
 
 function reportPose(

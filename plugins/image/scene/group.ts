@@ -3,7 +3,7 @@ import { clamp, lerp } from "./interpolate.ts";
 import data from "./nouns.json" with { type: "json" };
 import { parseNames } from "./nouns.ts";
 import { countMax } from "./parse/read-prompt.ts";
-import type { RelationKind, Thing } from "./parse/reading.ts";
+import type { Relation, RelationKind, Thing } from "./parse/reading.ts";
 import type { Stage } from "./stage.ts";
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
@@ -116,7 +116,7 @@ export async function buildPartArt(stage: Stage, thing: Thing, index: number): P
   return buildArt(stage, {
     figure,
     colors: [...colors.slice(first), ...colors.slice(0, first)].map(({ rgb }) => rgb),
-    posture: relation?.kind === "riding" && !isClosed(relation.to) ? "riding" : "standing",
+    posture: isSeated(relation) ? "riding" : "standing",
     dice: stage.dice(`art ${thing.name} ${index}`),
   });
 }
@@ -128,6 +128,16 @@ const seats: Readonly<Record<string, number>> = data.seats;
 const raised = parseNames(
   "balloon candle triangular-flag white-flag pirate-flag magic-wand crossed-swords kite",
 );
+
+/** Returns whether a figure sits on a mount or on furniture. */
+function isSeated(relation: Relation | undefined): boolean {
+  if (relation?.kind === "riding") return !isClosed(relation.to);
+  return (
+    relation?.kind === "on" &&
+    seats[relation.to.name] !== undefined &&
+    relation.to.name !== "island"
+  );
+}
 
 /** Returns whether a rider sits in a vehicle and not on it. */
 function isClosed({ figure }: Thing): boolean {
@@ -262,12 +272,9 @@ function placeOnTop(
   if (seat !== undefined) {
     const tall = Math.min(usual, parent.tall * 1.3, (wide * 0.9) / (art.aspect * slots));
     const lamp = parent.thing.name === "couch-and-lamp" ? wide * 0.1 : 0;
-    return {
-      x: parent.x + share * wide * 0.72 - lamp,
-      y: parent.y + parent.tall * seat,
-      tall,
-      order,
-    };
+    const sunk = art.hasBody && isSeated(thing.relation) ? tall * 0.3 : 0;
+    const y = parent.y + Math.max(0, parent.tall * seat - sunk);
+    return { x: parent.x + share * wide * 0.72 - lamp, y, tall, order };
   }
   const isRider = kind === "riding";
   if (isRider && isClosed(parent.thing))
@@ -275,7 +282,7 @@ function placeOnTop(
   const [low, high, room] = isRider ? [0.62, 1.25, 0.95] : [0.3, 1.4, 1.25];
   const tall = Math.min(
     clamp(usual, parent.tall * low, parent.tall * high),
-    (wide * room) / (art.aspect * Math.min(slots, 3)),
+    (wide * room) / (art.aspect * Math.min(slots, 6)),
   );
   const support = findSupport(parent, {
     wide: tall * art.aspect,
@@ -311,7 +318,8 @@ function placeClothes({ thing: { name }, art, parent }: Attachment): Position {
   const top = parent.y + parent.tall * (1 - head.top);
   const x = getX(head.x);
   if (eyewear.has(name)) {
-    const tall = Math.max(wide * 0.92, parent.tall * 0.24) / art.aspect;
+    const isFacing = head.x === 0.5 && !parent.art.hasBody;
+    const tall = Math.max(wide * 0.92, parent.tall * (isFacing ? 0.42 : 0.24)) / art.aspect;
     const isKnown = eyes !== undefined && parent.thing.figure?.isAnimal;
     const y = isKnown ? parent.y + parent.tall * (1 - eyes.y) : top - wide * 0.5;
     return { x: isKnown ? getX(eyes.x) : x, y: y - tall / 2, tall, order };
@@ -327,7 +335,7 @@ function placeClothes({ thing: { name }, art, parent }: Attachment): Position {
     return { x, y: parent.y + parent.tall * 0.24, tall: parent.tall * 0.36, order };
   }
   const [size, drop] = name === "headphone" ? [1.1, 0.95] : [1.02, 0.3];
-  const tall = (wide * size) / art.aspect;
+  const tall = Math.max(wide * size, parent.tall * 0.2) / art.aspect;
   return { x, y: top - tall * drop, tall, order };
 }
 

@@ -42,12 +42,13 @@ export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
   });
   const groups: Group[] = [];
   const scattered: Sprite[] = [];
-  for (const root of things) {
-    if (isScattered(stage, root)) scattered.push(...(await scatter(stage, root)));
-    else if (!root.relation || !things.includes(root.relation.to))
+  const single = things.filter((thing) => !isScattered(stage, thing));
+  for (const thing of things)
+    if (!single.includes(thing)) scattered.push(...(await scatter(stage, thing)));
+  for (const root of single)
+    if (!root.relation || !single.includes(root.relation.to))
       for (let index = 0; index < countThings(root); index++)
-        groups.push(await buildGroup(stage, { root, index, things }));
-  }
+        groups.push(await buildGroup(stage, { root, index, things: single }));
   const isNear = ({ y }: Sprite) => y >= stage.height * 0.86;
   return [
     ...scattered.filter((sprite) => !isNear(sprite)),
@@ -132,7 +133,8 @@ function placeByHabitat(
       root.figure !== undefined &&
       root.figure.meters >= farMeters &&
       !root.figure.isAnimal);
-  const far = standing.filter(isFar);
+  const isDistant = standing.every(isFar) && !standing.some(({ root }) => isBehindForest(root));
+  const far = isDistant ? [] : standing.filter(isFar);
   const near = standing.filter((group) => !far.includes(group));
   const land = hasShore ? Math.max(horizon, shore) : horizon;
   const ground = height - land;
@@ -141,7 +143,9 @@ function placeByHabitat(
   const farBase = land + ground * 0.16;
   const outside = Math.min(height * 0.95, Math.max(land + ground * 0.62, height * 0.82));
   const baseline = isInside ? height * (stage.isTabletop ? 0.84 : 0.9) : outside;
-  const crowd = far.length > 0 ? 0.4 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : 0.6;
+  // A large figure would hide the scenery that the prompt names.
+  const alone = ["mountain", "city", "forest"].some((name) => stage.thing(name)) ? 0.5 : 0.6;
+  const crowd = far.length > 0 ? 0.4 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
   const farMax = height * (near.length > 0 ? 0.44 : 0.55);
   const behind = placeRow(stage, far, {
     y: farBase,
@@ -180,10 +184,10 @@ function placeByHabitat(
 function placeOnRiver(stage: Stage, groups: readonly Group[]): Sprite[] {
   const { width, height, horizon } = stage;
   return groups.flatMap((group, at) => {
-    const place = groups.length > 1 ? lerp(0.3, 0.9, at / (groups.length - 1)) : 0.6;
+    const place = groups.length > 1 ? lerp(0.3, 0.9, at / (groups.length - 1)) : 0.75;
     const y = lerp(horizon, height, place);
     const share = place ** (1 / 1.7);
-    const room = width * lerp(0.016, 0.5, share ** 2.1) * (groups.length > 1 ? 0.55 : 0.9);
+    const room = width * lerp(0.016, 0.5, share ** 2.1) * (groups.length > 1 ? 0.55 : 1.3);
     const own = group.right - group.left;
     const scale = Math.min(room / own, (height * 0.3) / (group.top - group.bottom));
     const x = clamp(riverAt(stage, y), (own * scale) / 2, width - (own * scale) / 2);
@@ -213,15 +217,18 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
   const highest = Math.max(...groups.map(({ top, bottom }) => top - Math.min(0, bottom)));
   const fit = (rows: number) => Math.min(row.tallMax / highest, (row.room * rows * 0.85) / total);
   const isSmall = fit(1) * highest < row.tallMax * 0.6;
-  const rows = row.isLayered && groups.length > 3 && isSmall ? (groups.length > 7 ? 3 : 2) : 1;
+  const usual = row.isLayered && groups.length > 3 && isSmall ? (groups.length > 7 ? 3 : 2) : 1;
+  // A row covers less than half of the one behind it.
+  const layered = Math.min(fit(usual) * 0.82, ((row.y - horizon) * 0.57) / highest);
+  const rows = layered > fit(1) ? usual : 1;
   const isLonely = stage.reading.mood === "lonely" ? 0.62 : 1;
-  const scale = fit(rows) * isLonely * (rows > 1 ? 0.82 : 1);
+  const scale = (rows > 1 ? layered : fit(1)) * isLonely;
   const sorted = orderBySide(stage, groups);
   return Array.from({ length: rows }, (_, at) => {
     const line = sorted.filter((_, index) => index % rows === at);
     const behind = rows - 1 - at;
     const size = scale * (1 - behind * 0.2);
-    const lift = behind * Math.min((row.y - horizon) * 0.4, highest * scale * 0.55);
+    const lift = behind * Math.min((row.y - horizon) * 0.4, highest * scale * 0.7);
     const sum = line.reduce((all, { left, right }) => all + (right - left) * size, 0);
     const free = Math.max(0, Math.min(row.room, width * 0.96) - sum);
     const gap = Math.min(free / (line.length + 1), width * 0.12);

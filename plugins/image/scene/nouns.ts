@@ -85,7 +85,9 @@ function buildWords(): Map<string, NounMeaning> {
   for (const figure of figures.values()) {
     if (notThings.has(figure.name)) continue;
     const phrase = figure.name.replaceAll("-", " ");
-    const short = phrase.replace(/ face$/, "");
+    // "lying" isn't the lying face.
+    const isMood = figure.category === "Smileys & Emotion";
+    const short = isMood ? phrase : phrase.replace(/ face$/, "");
     words.set(phrase, { figure });
     words.set(short, words.get(short) ?? { figure });
   }

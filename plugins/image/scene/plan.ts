@@ -62,12 +62,14 @@ function chooseBackdrop(reading: Reading): Backdrop {
     ({ relation }) =>
       relation?.to.name === "moon" && (relation.kind === "on" || relation.kind === "in"),
   );
+  if (has("planet-surface")) return "moon";
   if (isOnMoon && !things.some(({ name }) => earthly.has(name))) return "moon";
   const figures = things.flatMap(({ figure }) => (figure ? [figure] : []));
   const isDeep = figures.some(
     ({ name, habitat }) => habitat === "deep" && !["duck", "otter"].includes(name),
   );
   const isEarth = things.some(({ name }) => earthly.has(name));
+  if (has("space") && !isEarth && !has("underwater")) return "space";
   if (
     has("underwater") ||
     (isDeep &&
@@ -75,7 +77,6 @@ function chooseBackdrop(reading: Reading): Backdrop {
       figures.every(({ habitat, meters }) => habitat === "deep" || meters < 0.5))
   )
     return "underwater";
-  if (has("space") && !isEarth) return "space";
   const isOrbital =
     has("planet", "ringed-planet", "comet", "satellite", "globe-showing-europe-africa") ||
     (has("rocket") && !has("cloud", "sky"));

@@ -25,8 +25,9 @@ export class Report {
     for (const thing of this.#reading.things) {
       if (thing.name !== name || thing.figure) continue;
       this.add({ part: "thing", thing, value: name });
-      const [color] = thing.colors;
-      if (color && isColored) this.add({ part: "color", thing, value: color.name });
+      const colors = name === "abstract" ? thing.colors : thing.colors.slice(0, 1);
+      for (const color of isColored ? colors : [])
+        this.add({ part: "color", thing, value: color.name });
       if (thing.isPlural && isMany) this.add({ part: "many", thing, value: "" });
       if (thing.count === 1 && !isMany) this.add({ part: "count", thing, value: "1" });
       if (hasSize) this.add({ part: "size", thing, value: String(thing.size) });

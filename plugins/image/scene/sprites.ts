@@ -246,7 +246,7 @@ function paintGlow({ canvas, width, height }: Stage, { x, y, tall }: PaintedSpri
   )
     for (let px = Math.max(0, Math.floor(x - radius)); px < Math.min(width, x + radius); px++) {
       const away = Math.hypot(px - x, py - middle) / radius;
-      if (away < 1) canvas.add(py * width + px, [255, 170, 70], 0.32 * (1 - away) ** 2);
+      if (away < 1) canvas.paint(py * width + px, [255, 190, 100], 0.36 * (1 - away) ** 2);
     }
 }
 

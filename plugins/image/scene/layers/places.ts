@@ -7,7 +7,7 @@ import { paintStars } from "./stars.ts";
 /** Paints the surface of the moon below a black sky with the Earth, or that of a planet with air. */
 export function paintMoonscape(stage: Stage): void {
   const { canvas, width, height, horizon, noise, dice, side, isFlat, unit, thing } = stage;
-  const planet = thing("planet surface");
+  const planet = thing("planet-surface");
   const color = planet ? (planet.colors[0]?.rgb ?? hex("b8683c")) : thing("moon")?.colors[0]?.rgb;
   const dust = color ?? hex("a5a3a0");
   const air = shiftColor(dust, { light: 0.22, chroma: 0.6 });

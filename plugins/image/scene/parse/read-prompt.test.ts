@@ -25,7 +25,7 @@ test.each([
   ["an orange", "tangerine"],
   ["a dozen eggs", "12 egg"],
   ["20 sheep on a hill", "20 ewe, hill"],
-  ["a flock of birds over a field", "8 bird, field"],
+  ["a flock of birds over a field", "8 bird (above field), field"],
   ["a bouquet of roses", "bouquet"],
   ["a field of sunflowers", "field, some sunflower"],
   ["apple pie", "missing: apple pie"],
@@ -44,6 +44,14 @@ test.each([
   ["a dog not wearing a hat", "dog"],
   ["can you make a picture of a whale please", "spouting-whale"],
   ["a baseball bat", "missing: baseball bat"],
+  ["twenty sheep", "20 ewe"],
+  ["a lion king", "lion, crown (wearing lion)"],
+  ["a golden retriever puppy", "dog"],
+  ["a cat astronaut", "missing: cat astronaut"],
+  ["a bowl of fruit on a table", "bowl-with-spoon (on table), table"],
+  ["ein Hund auf einer Wiese", "missing: Hund, Wiese"],
+  ["un chat sur une table", "missing: chat"],
+  ["un gato en la playa", "missing: gato, playa"],
 ])("%j: %s", (prompt, expected) => {
   expect(describeReading(prompt)).toBe(expected);
 });
@@ -61,6 +69,9 @@ describe("relations", () => {
     ["a dog behind a car", "dog (behind automobile), automobile"],
     ["a dragon flying over a castle", "dragon (above castle), castle"],
     ["a cat on a dog on a horse", "cat (on dog), dog (on horse), horse"],
+    ["an eagle flying over mountains", "eagle (above mountain), some mountain"],
+    ["an astronaut on mars", "astronaut (on planet-surface), rust planet-surface"],
+    ["a castle behind a forest", "castle (behind forest), forest"],
     ["a frog wearing a crown on a rock", "frog (on rock), crown (wearing frog), rock"],
     [
       "a girl holding a basket of apples",

@@ -76,6 +76,10 @@ const containers = parseNames(words.containers);
 const instruments = parseNames(words.instruments);
 /** The figures that a person or an animal can wear. */
 const wearables = parseNames(words.wearables);
+/** Verbs whose relation is drawn, but not their action. */
+const unseen = /^(?:sleep|l(?:ie|y)|rest|driv)/;
+/** Beings that hold and wear things, besides people and animals. */
+const beings = parseNames(words.beings);
 const adverb = /(?:ly|ing|ed)$/;
 
 class Parser {
@@ -94,10 +98,14 @@ class Parser {
   /** Whether the words are before the first preposition or verb of a sentence. */
   #isMain = true;
   #isAfterComma = false;
+  /** Whether an article or preposition of another language has been read. */
+  #isForeign = false;
   /** The noun before "is". */
   #predicate: Thing | undefined;
   #tints: Term[] = [];
   #side: Attribute | undefined;
+  /** An animal that describes the next noun: "lion king". */
+  #beast: { figure: Figure; term: Term } | undefined;
   #units: readonly Unit[] = [];
 
   read(units: readonly Unit[]): void {
@@ -172,7 +180,12 @@ class Parser {
     } else if (means(unit, "misleading") || unit.meanings.length === 0)
       this.#readUnknown(unit, next);
     else if (means(unit, "function")) this.#readFunction(unit);
-    else if (means(unit, "preposition")) this.#readPreposition(unit);
+    else if (means(unit, "foreign")) {
+      // "un gato en la playa": the nouns are missing, not the articles.
+      this.#endPhrase();
+      this.#phrase.hasArticle = true;
+      this.#isForeign = true;
+    } else if (means(unit, "preposition")) this.#readPreposition(unit);
     else if (means(unit, "noun") && !this.#isVerbHere(unit, at)) this.#readNoun(unit, next);
     else if (means(unit, "verb")) this.#readVerb(unit);
     else this.#readAttributes(unit, at);
@@ -290,7 +303,10 @@ class Parser {
         this.#expectObject({ kind: undefined, subjects: this.#subjects, term: undefined });
       return;
     }
-    this.#phrase.unknown = term;
+    const { unknown } = this.#phrase;
+    // "un chat noir": adjectives follow nouns in other languages.
+    const isLonger = this.#isForeign && unknown !== undefined;
+    this.#phrase.unknown = isLonger ? { ...term, text: `${unknown.text} ${term.text}` } : term;
   }
 
   #readNoun(unit: Unit, next: Unit | undefined): void {
@@ -298,12 +314,20 @@ class Parser {
     const word = meaning?.kind === "noun" ? meaning.name : unit.key;
     const entry = nounWords.get(word);
     if (!entry) return;
-    const { figure, scenery } = entry;
+    const isLanding =
+      entry.figure?.name === "planet" && ["on", "in"].includes(this.#pending?.kind ?? "");
+    const { figure, scenery } = isLanding
+      ? { figure: undefined, scenery: "planet-surface" }
+      : entry;
     // "a mermaid under the sea": the phrase begins with a preposition.
     if (/^(?:under|bottom of) /.test(unit.plain)) this.#endPhrase();
     if (!unit.isPlural && isHeadAfter(next)) {
       // "apple pie", "a mountain cabin": the noun describes the next one.
       const term = this.#addTerm(unit);
+      if (figure?.isAnimal) this.#beast = { figure, term };
+      // "a baby elephant" is small.
+      const meaning = unit.meanings.find(({ kind }) => kind === "size");
+      if (meaning) this.#phrase.attributes.push({ terms: [term], meaning });
       if (scenery !== undefined && means(next, "noun"))
         this.#createThing(unit, term, { name: scenery, figure: undefined, phrase: emptyPhrase() });
       this.#readCircumstances(unit, term);
@@ -311,15 +335,41 @@ class Parser {
     }
     const term = this.#addTerm(unit);
     const phrase = this.#phrase;
+    const beast = this.#beast;
     this.#phrase = emptyPhrase();
+    this.#beast = undefined;
+    if (beast && figure?.isPerson && figure.name !== "person-with-crown") {
+      // "a cat astronaut": neither a cat nor an astronaut.
+      this.#missing.push({ ...term, text: `${beast.term.text} ${term.text}` });
+      return;
+    }
+    const shown = beast && figure?.isPerson ? beast.figure : figure;
     const thing = this.#createThing(unit, term, {
-      name: scenery ?? figure?.name ?? word,
-      figure,
+      name: scenery ?? shown?.name ?? word,
+      figure: shown,
       phrase,
     });
+    if (beast && figure?.isPerson) this.#addCrown(thing, beast.term);
     this.#readCircumstances(unit, term);
     this.#link(thing);
     this.#predicate = undefined;
+  }
+
+  /** "a lion king": a lion with a crown. */
+  #addCrown(wearer: Thing, term: Term): void {
+    const figure = figures.get("crown");
+    const unit = { key: "crown", isPlural: false } as Unit;
+    term.asks.push({ part: "thing", thing: wearer, value: wearer.name });
+    const crown = this.#createThing(
+      unit,
+      { ...term, asks: [] },
+      {
+        name: "crown",
+        figure,
+        phrase: emptyPhrase(),
+      },
+    );
+    this.#relate(crown, { kind: "wearing", to: wearer }, undefined);
   }
 
   /** Connects a noun to the nouns before the last preposition or verb. */
@@ -362,8 +412,9 @@ class Parser {
     }
     if (!relation.to.figure && !relation.to.relation && !isPlace(relation)) return;
     thing.relation ??= relation;
-    const isVerb = ["riding", "holding", "wearing", "above"].includes(relation.kind);
-    if (term && isVerb) term.asks.push({ part: "relation", thing, value: relation.kind });
+    // "next to" doesn't show that a dog chases a cat, nor "on" that it sleeps.
+    const isShown = relation.kind !== "next to" && !unseen.test(term?.key ?? "");
+    if (term && isShown) term.asks.push({ part: "relation", thing, value: relation.kind });
   }
 
   #readAttributes(unit: Unit, at: number): void {
@@ -436,6 +487,7 @@ class Parser {
     };
     if (!this.#things.includes(thing)) this.#things.push(thing);
     const isGroup = groups.has(unit.key);
+    if (unit.key.endsWith("couple")) thing.count = 2;
     if (!isCounted && hasArticle && !isGroup) thing.count ??= 1;
     const isMany = unit.isPlural || (sameInPlural.has(unit.key) && !hasArticle);
     thing.isPlural ||= isMany && thing.count === undefined;
@@ -444,7 +496,7 @@ class Parser {
     this.#side = undefined;
     if (thing.count !== undefined) thing.isPlural = thing.count > 1;
     term.asks.push({ part: "thing", thing, value: thing.name });
-    const implied = impliedColors.get(unit.key);
+    const implied = impliedColors.get(unit.key) ?? impliedColors.get(unit.plain);
     const rgb = implied === undefined ? undefined : colorWords.get(implied);
     if (implied !== undefined && rgb && thing.colors.length === 0)
       thing.colors.push({ name: implied, rgb });
@@ -511,13 +563,14 @@ class Parser {
     }
     if (unknown) {
       const { kind, subjects = [] } = this.#pending ?? {};
-      const isOwned = kind === "with" || kind === "holding" || kind === "wearing";
+      const isOwned = kind !== undefined && ["with", "of", "holding", "wearing"].includes(kind);
       // "a man with a zorblax and a hat".
       if (isOwned) this.#shared = this.#pending;
       this.#pending = undefined;
       if (!this.#isMain) this.#subjects = isOwned ? [...subjects] : [];
     }
     if (isApart) this.#tints = [];
+    this.#beast = undefined;
     this.#phrase = emptyPhrase();
     if (isApart || hasArticle) this.#predicate = undefined;
   }
@@ -711,7 +764,7 @@ function resolveRelation(
   subject: Thing,
   object: Thing,
 ): RelationKind | undefined {
-  const isBeing = subject.figure?.isPerson || subject.figure?.isAnimal;
+  const isBeing = subject.figure?.isPerson || subject.figure?.isAnimal || beings.has(subject.name);
   const isWearable = object.figure !== undefined && wearables.has(object.figure.name);
   switch (kind) {
     case "with":
@@ -723,6 +776,8 @@ function resolveRelation(
       if (isBeing && isWearable) return "wearing";
       if (object.figure && isLargeBuilding(object.figure)) return "in front of";
       return "in";
+    case "on":
+      return object.name === "barn" && object.word !== "barn" ? "in front of" : "on";
     case "wearing":
       return isWearable ? "wearing" : undefined;
     case "holding":
@@ -741,7 +796,16 @@ function isLargeBuilding({ name, habitat, meters }: Figure): boolean {
   return habitat === "ground" && meters >= 4 && !/tree|pine|palm/.test(name);
 }
 
+/** The scenery that a figure can be on. */
+const surfaces = parseNames(words.surfaces);
+
+/** Scenery that figures in the air may hide. */
+const skyScenery = parseNames(words.skyScenery);
+
 /** Returns whether a relation to scenery has a meaning for the position. */
 function isPlace({ kind, to }: Relation): boolean {
-  return (kind === "on" || kind === "in") && (to.name === "moon" || to.name === "cloud");
+  if (kind === "on" || kind === "in") return surfaces.has(to.name) || to.name === "cloud";
+  return (
+    (kind === "above" && !skyScenery.has(to.name)) || (kind === "behind" && to.name === "forest")
+  );
 }
