@@ -9,7 +9,7 @@ import { type Piece, stack, whole } from "./layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
-import { parseBackground } from "./read-card.ts";
+import { buildCutHeader, listCutFields, parseBackground } from "./read-card.ts";
 import { isFromRight, textPiece } from "./text.ts";
 
 /** Returns a banner. Throws `invalid_input`. */
@@ -33,6 +33,7 @@ export function banner(request: BannerRequest & AnswerOptions) {
   };
   ground(card);
   drawText(card, request);
+  const cut = listCutFields({ title, subtitle, icon: request.icon }, canvas.cutTexts);
   const svg = renderDocument({ width, height, title }, { light: canvas });
   const background = parseColor(palette.ground, "query.colors");
   const picture = {
@@ -40,7 +41,8 @@ export function banner(request: BannerRequest & AnswerOptions) {
     width,
     height,
     ground: background,
-    details: { preset },
+    details: { preset, cut_texts: cut },
+    headers: buildCutHeader(cut),
     png: (scale: number) => cardPng(svg, scale),
     alt: subtitle === undefined ? title : `${title}: ${subtitle}`,
     texts: [title, subtitle, request.icon],

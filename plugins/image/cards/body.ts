@@ -29,40 +29,57 @@ interface TextScale {
 }
 
 const scaleMin = 0.48;
+const usualTitle = 76;
+
+/** Below this scale, a long title may have more lines before it is shortened. */
+const smallShare = 0.62;
 
 /** Lays out eyebrow, title and description, as large as fits. */
 export function body(card: Card, style: BodyStyle): Piece {
   const { titleLines = 4 } = style;
-  for (let share = findLargestScale(card, style); share > scaleMin; share -= 0.06) {
-    const scale = { share, titleLines, descriptionLines: share < 0.55 ? 1 : share < 0.7 ? 2 : 3 };
+  const least = findSmallestScale(style);
+  for (let share = findLargestScale(card, style); share > least; share -= 0.06) {
+    const lines = share < smallShare ? titleLines + 2 : titleLines;
+    const scale = {
+      share,
+      titleLines: lines,
+      descriptionLines: share < 0.55 ? 1 : share < 0.7 ? 2 : 3,
+    };
     if (fits(card, style, scale)) return layOut(card, style, { ...scale, final: true }).piece;
   }
   // If even the smallest size is too large, drops the description, then lines of the title.
-  const attempts = [2, 1, 0].map((lines) => createMinimum(titleLines, lines));
-  for (let lines = titleLines - 1; lines > 0; lines--) attempts.push(createMinimum(lines, 0));
+  const attempts = [2, 1, 0].map((lines) => createMinimum(titleLines + 2, lines, least));
+  for (let lines = titleLines + 1; lines > 0; lines--)
+    attempts.push(createMinimum(lines, 0, least));
   const pieces = attempts.values().map((scale) => layOut(card, style, scale).piece);
   return (
     pieces.find(({ height }) => height <= style.height) ??
-    layOut(card, style, createMinimum(1, 0)).piece
+    layOut(card, style, createMinimum(1, 0, least)).piece
   );
 }
 
 /** Returns the first scale worth trying: at a larger one, the title alone has too many lines. */
 function findLargestScale({ content, unit: u }: Card, style: BodyStyle): number {
-  const { title = 76, family = "sans", titleLines = 4, width } = style;
+  const { title = usualTitle, family = "sans", titleLines = 4, width } = style;
   const whole = measure(content.title, { size: title * u, weight: 700, family });
   let share = 1.5;
   // Titles are set with tighter letter spacing than measured.
   while (
     share > scaleMin &&
-    whole * share * 0.94 > width * Math.min(maxTitleLines(share), titleLines)
+    whole * share * 0.94 >
+      width * Math.min(maxTitleLines(share), share < smallShare ? titleLines + 2 : titleLines)
   )
     share -= 0.06;
   return share;
 }
 
-function createMinimum(titleLines: number, descriptionLines: number): TextScale {
-  return { share: scaleMin, titleLines, descriptionLines, final: true };
+/** Returns the smallest scale. Larger titles are scaled down to the usual smallest size. */
+function findSmallestScale({ title = usualTitle }: BodyStyle): number {
+  return scaleMin * Math.min(1, usualTitle / title);
+}
+
+function createMinimum(titleLines: number, descriptionLines: number, share: number): TextScale {
+  return { share, titleLines, descriptionLines, final: true };
 }
 
 function fits(card: Card, style: BodyStyle, scale: TextScale): boolean {
@@ -82,7 +99,7 @@ const titleLineHeight = 1.14;
 
 function buildTitle(
   { canvas, content, palette, unit: u }: Card,
-  { width, title = 76, family = "sans" }: BodyStyle,
+  { width, title = usualTitle, family = "sans" }: BodyStyle,
   { share, titleLines, final = false }: TextScale,
 ): TextPiece {
   return textPiece(canvas, content.title, {
@@ -127,6 +144,14 @@ function layOut(card: Card, style: BodyStyle, scale: TextScale): { piece: Piece;
     descriptionPiece,
     last && addSpace(last, { before: 10 * u }),
   ];
-  const gap = 26 * u * Math.min(Math.max(share, 0.6), 1.15);
-  return { piece: whole(stack(pieces, gap)), isCut: descriptionPiece?.cut === true };
+  const gap = 26 * u * Math.min(Math.max(share, 0.9), 1.15);
+  const piece = whole(stack(pieces, gap));
+  const isCut = descriptionPiece?.cut === true;
+  if (descriptionPiece || !content.description) return { piece, isCut };
+  const { description: left } = content;
+  const draw = (x: number, y: number) => {
+    canvas.cutTexts.add(left);
+    piece.draw(x, y);
+  };
+  return { piece: { ...piece, draw }, isCut };
 }

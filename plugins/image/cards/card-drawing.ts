@@ -68,6 +68,8 @@ export class CardDrawing {
   /** The areas behind texts that patterns must leave clear, if any does. */
   readonly #cleared: { box: Box; size: number }[] = [];
   #isClearing = false;
+  /** The texts that are shortened or left out, because there is no space. */
+  readonly cutTexts = new Set<string>();
 
   constructor({ width, height, mirrored, prefix = "c" }: CardDrawingOptions) {
     this.width = width;

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
@@ -226,6 +226,33 @@ test.each([
   const answer = await json(await get(path, query as Record<string, string>));
   expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
   expect(answer.errors[0].location).toBe(at);
+});
+
+describe("texts without enough space", () => {
+  const long = "Words and more words ".repeat(9).trim();
+
+  test("are reported if they are shortened or left out", async () => {
+    const small = { title: long, description: "Left out", template: "split", platform: "twitter" };
+    const fields = { ...small, author: "A. ".repeat(26), stat: "$49", cta: "Read it" };
+    const answer = await get("social-card", { ...fields, response: "json" });
+    const { cut_texts } = await json(answer);
+    expect(cut_texts).toContain("author");
+    expect((await get("social-card", fields)).headers.get("x-cut-texts")).toBe(
+      cut_texts.join(", "),
+    );
+    const words = { title: long.slice(0, 120), subtitle: long, layout: "side" };
+    const banner = { ...words, preset: "custom", width: "200", height: "200" };
+    expect((await get("banner", banner)).headers.get("x-cut-texts")).toBe("title, subtitle");
+  });
+
+  test("aren't reported if all of them are shown", async () => {
+    for (const path of ["og", "banner"]) {
+      const fields = { title: "Short", format: "svg" };
+      expect((await get(path, fields)).headers.get("x-cut-texts")).toBeNull();
+    }
+    const whole = await json(await get("og", { title: long, format: "svg", response: "json" }));
+    expect(whole.cut_texts).toEqual([]);
+  });
 });
 
 test("rejects too many pixels", async () => {

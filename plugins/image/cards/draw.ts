@@ -57,7 +57,7 @@ export interface CardOptions {
 export function drawCard(
   content: Content,
   requested: CardOptions,
-): { svg: string; contrast: number; ground: Rgba } {
+): { svg: string; contrast: number; ground: Rgba; cutTexts: ReadonlySet<string> } {
   const { width, height, theme } = requested;
   const options = {
     ...requested,
@@ -76,7 +76,8 @@ export function drawCard(
     light.canvas.contrast,
     dark?.canvas.contrast ?? Number.POSITIVE_INFINITY,
   );
-  return { svg, contrast, ground };
+  // Both themes have the same layout.
+  return { svg, contrast, ground, cutTexts: light.canvas.cutTexts };
 }
 
 /**

@@ -23,6 +23,7 @@ export async function ogCard(
   const pictures = await loadPictures(request, net);
   const card = readCard(request, { pictures, width, height });
   const size = { width: width * scale, height: height * scale, type: mediaTypes[request.format] };
-  const details = buildTags(request, { ...size, address, alt: card.alt });
+  const tags = buildTags(request, { ...size, address, alt: card.alt });
+  const details = { ...tags, cut_texts: card.cut };
   return limitCache(buildAnswer({ ...card, details }, request), request);
 }

@@ -84,7 +84,10 @@ export function facts(
   for (const text of texts) {
     if (text === undefined || text === "") continue;
     const piece = textPiece(canvas, text, { size, fill: palette.soft, width: Math.max(left, 0) });
-    if (piece.cut && pieces.length > 0) break;
+    if (piece.cut && pieces.length > 0) {
+      canvas.cutTexts.add(text);
+      break;
+    }
     const between = textPiece(canvas, "·", { size, fill: palette.soft, width: size });
     pieces.push(...(pieces.length > 0 ? [between] : []), piece);
     left -= piece.width + between.width + 20 * u;

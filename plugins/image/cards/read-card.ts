@@ -14,7 +14,27 @@ export function readCard(
   const content = buildContent(request);
   const drawn = drawCard(content, { ...size, ...toCardOptions(request), pictures });
   const png = (scale: number) => cardPng(drawn.svg, scale);
-  return { ...drawn, ...size, png, alt: describeCard(content), texts: listTexts(content) };
+  const cut = listCutFields(content, drawn.cutTexts);
+  return {
+    ...{ ...drawn, ...size, png },
+    alt: describeCard(content),
+    texts: listTexts(content),
+    headers: buildCutHeader(cut),
+    cut,
+  };
+}
+
+/** Lists the fields whose texts are shortened or left out. */
+export function listCutFields(fields: object, cutTexts: ReadonlySet<string>): string[] {
+  const cut = new Set([...cutTexts].map((text) => text.toLowerCase()));
+  return Object.entries(fields)
+    .filter(([, text]) => typeof text === "string" && cut.has(text.toLowerCase()))
+    .map(([name]) => name);
+}
+
+/** Builds the header with the fields whose texts are shortened or left out. */
+export function buildCutHeader(cut: readonly string[]): Record<string, string> {
+  return cut.length > 0 ? { "x-cut-texts": cut.join(", ") } : {};
 }
 
 /** Describes a card in a sentence. */

@@ -7,7 +7,7 @@ import type { Pictures } from "./card.ts";
 import type { CardDoors } from "./og.ts";
 import { loadPictures } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";
-import { readCard } from "./read-card.ts";
+import { buildCutHeader, readCard } from "./read-card.ts";
 import type { CardRequest } from "./request.ts";
 import { buildTags } from "./tags.ts";
 
@@ -37,7 +37,7 @@ export async function socialCard(request: SocialCardRequest, { net, address }: C
   const card = readCard(request, { ...platforms[platform], pictures });
   const size = { width: width * scale, height: height * scale, type: mediaTypes[request.format] };
   const tags = buildTags(request, { ...size, address, alt: card.alt });
-  const details = { platform, safe_area: safe, ...tags };
+  const details = { platform, safe_area: safe, ...tags, cut_texts: card.cut };
   return limitCache(buildAnswer({ ...card, details }, request), request);
 }
 
@@ -45,11 +45,13 @@ async function drawVariants(request: SocialCardRequest, pictures: Pictures) {
   const files: Record<string, Uint8Array> = {};
   let missing: Record<string, string> = {};
   let contrast = 21;
+  const cut = new Set<string>();
   for (const name of platformNames) {
     const size = platforms[name];
     const card = readCard(request, { ...size, pictures });
     missing = buildMissingHeader(card);
     contrast = Math.min(contrast, card.contrast);
+    for (const name of card.cut) cut.add(name);
     files[`${name}-${size.width}x${size.height}.${request.format}`] =
       request.format === "svg" ? Buffer.from(card.svg) : await writeRaster(card, request.format, 1);
   }
@@ -57,6 +59,7 @@ async function drawVariants(request: SocialCardRequest, pictures: Pictures) {
     "content-disposition": 'attachment; filename="social-cards.zip"',
     ...missing,
     ...buildContrastHeader(contrast),
+    ...buildCutHeader([...cut]),
   };
   return reply(await zip(files), { type: "application/zip", headers });
 }

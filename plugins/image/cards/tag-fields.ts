@@ -1,5 +1,13 @@
 import { t } from "hub";
 
+/** The response field about texts without enough space. */
+export const cutField = {
+  cut_texts: t.Array(t.String(), {
+    description:
+      "The fields whose texts are shortened or left out, because there is no space; an image response lists them in `X-Cut-Texts`",
+  }),
+};
+
 /** The response fields with the tags for a page with a preview image. */
 export const tagFields = {
   meta: t.Array(

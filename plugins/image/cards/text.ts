@@ -57,7 +57,7 @@ export function textPiece(canvas: CardDrawing, text: string, style: TextStyle): 
   const lineHeight = chooseLineHeight(layout, style.lineHeight ?? 1.25);
   if (lineHeight > (style.lineHeight ?? 1.25))
     layout = layOut(canvas, text, { ...finalStyle, width: available, lineHeight });
-  return buildPiece(canvas, layout, { ...finalStyle, available, lineHeight });
+  return buildPiece(canvas, layout, { ...finalStyle, text, available, lineHeight });
 }
 
 /**
@@ -109,7 +109,7 @@ function layOut(canvas: CardDrawing, text: string, style: TextStyle): Layout {
 function buildPiece(
   canvas: CardDrawing,
   layout: Layout,
-  style: TextStyle & { available: number },
+  style: TextStyle & { text: string; available: number },
 ): TextPiece {
   const { size, lineHeight = 1.25, fill, isCustom, width, available } = style;
   // The height excludes the space above the first line and below the last.
@@ -126,13 +126,15 @@ function buildPiece(
     below: Math.max(0, (inks.at(-1)?.below ?? 0) + (last?.baseline ?? 0) - spare / 2 - height),
     size,
     cut: layout.cut,
-    draw: (x, y) =>
+    draw(x, y) {
+      if (layout.cut) canvas.cutTexts.add(style.text);
       canvas.write(layout, {
         x: canvas.toLeft(x + inset, available),
         y: y - spare / 2,
         fill,
         isCustom,
-      }),
+      });
+    },
   };
 }
 

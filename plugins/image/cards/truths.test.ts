@@ -195,6 +195,8 @@ describe("words of a card", () => {
         ["หัวข้อภาษาไทยกู้ญู", "คำอธิบายที่สูง"],
         ["日本語のタイトル", "説明文です"],
         ["ပြည်ထောင်စုမြို့", "ဖော်ပြချက်"],
+        ["Long titles are small, and need their distance gjpqy. ".repeat(3), "Élan"],
+        ["すべての人間は、生まれながらにして自由であり、".repeat(4), "説明文です"],
       ] as const) {
         const content = { title: top, description: below };
         const texts = readTexts(

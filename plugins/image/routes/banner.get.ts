@@ -1,5 +1,6 @@
 import { binary, t } from "hub";
 import { bannerFields } from "../cards/banner-fields.ts";
+import { cutField } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -12,6 +13,7 @@ export default image.route({
     t.Object({
       ...imageFields,
       preset: t.String({ description: "The platform preset" }),
+      ...cutField,
     }),
   ]),
   cache: "forever",

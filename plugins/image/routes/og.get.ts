@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { contentFields, lookFields } from "../cards/request.ts";
-import { buildPath, tagFields, tagsNote } from "../cards/tag-fields.ts";
+import { buildPath, cutField, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -24,6 +24,7 @@ export default image.route({
     t.Object({
       ...imageFields,
       ...tagFields,
+      ...cutField,
     }),
   ]),
   cache: "forever",

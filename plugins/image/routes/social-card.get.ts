@@ -1,7 +1,7 @@
 import { binary, oneOf, t } from "hub";
 import { platformNames } from "../cards/platforms.ts";
 import { contentFields, lookFields } from "../cards/request.ts";
-import { buildPath, tagFields, tagsNote } from "../cards/tag-fields.ts";
+import { buildPath, cutField, tagFields, tagsNote } from "../cards/tag-fields.ts";
 import { colorNote, imageFields, mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
@@ -42,6 +42,7 @@ export default image.route({
         { description: "The margins without text, in pixels, because the platform covers them" },
       ),
       ...tagFields,
+      ...cutField,
     }),
   ]),
   cache: "forever",
