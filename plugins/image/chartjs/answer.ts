@@ -9,7 +9,9 @@ import { describeConfig, drawConfig, type PictureOptions } from "./draw.ts";
 import { NotationError, parseRelaxed } from "./relaxed.ts";
 
 /** The picture that a caller wants, with a colour in any notation. */
-type RequestedPicture = Omit<PictureOptions, "background"> & { background?: string | undefined };
+type RequestedPicture = Omit<PictureOptions, "background" | "layout"> & {
+  background?: string | undefined;
+};
 
 /** The fields of `POST /api/image/chart` without the configuration. */
 type ConfigRequest = Omit<ChartBody, "type" | "data" | "options" | "series"> &
@@ -27,6 +29,7 @@ export async function answerConfig(
   const prepared = prepareConfig({ ...rest, ...(options && { options }) }, "body");
   const { title, description } = describeConfig(prepared);
   const fixed = {
+    layout: "hub" as const,
     width,
     height,
     theme,
@@ -100,7 +103,7 @@ export async function answerQuickChart(
     at,
   );
   const background = resolveBackground(look.background, look.theme, backgroundAt);
-  const { bytes, warnings } = await drawConfig(config, { ...look, background });
+  const { bytes, warnings } = await drawConfig(config, { ...look, background, layout: "chartjs" });
   const headers = {
     ...buildWarningHeader(warnings),
     "cross-origin-resource-policy": "cross-origin",

@@ -30,6 +30,8 @@ export interface PictureOptions {
   /** A colour as `#rrggbb` or `#rrggbbaa`, or `none`. */
   background: string;
   theme: "light" | "dark";
+  /** The default layout: that of the hub's other charts, or that of Chart.js. */
+  layout: "hub" | "chartjs";
   format: "png" | "webp" | "jpg" | "svg";
 }
 
@@ -84,6 +86,7 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
   Chart.defaults.borderColor = theme.grid;
   Chart.defaults.scales.logarithmic.ticks.callback = formatPowers;
   Chart.defaults.scales.radialLinear.pointLabels.font = { size: 12 };
+  setLayout(look.layout);
   const configuration = {
     type: config.type,
     data: { ...config.data, datasets: paintDatasets(config, theme) },
@@ -99,6 +102,23 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
       cause,
     });
   }
+}
+
+/** Sets the defaults of what isn't a colour. A configuration can override all of them. */
+function setLayout(layout: PictureOptions["layout"]): void {
+  const isHub = layout === "hub";
+  const align = isHub ? "start" : "center";
+  Chart.defaults.set({
+    plugins: {
+      title: { align },
+      legend: {
+        align,
+        labels: { boxWidth: isHub ? 12 : 40, boxHeight: isHub ? 12 : undefined },
+      },
+    },
+    elements: { bar: { borderRadius: isHub ? 3 : 0 } },
+    scales: { category: { grid: { display: !isHub } } },
+  });
 }
 
 /** Writes the ticks that Chart.js would label, without its decimals for all because of the smallest. */

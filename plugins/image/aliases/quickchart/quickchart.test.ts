@@ -431,6 +431,28 @@ describe("POST /api/image/chart with a Chart.js configuration", () => {
     ]);
   });
 
+  test("starts titles and legends on the left, as the hub's other charts do, unless they are aligned", async () => {
+    const findLeft = async (response: Response) => {
+      const { data, info } = await sharp(await response.bytes())
+        .flatten({ background: "#fff" })
+        .extract({ left: 0, top: 0, width: 800, height: 40 })
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const columns = Array.from(data.keys()).filter((at) => (data[at] ?? 255) < 128);
+      return Math.min(...columns.map((at) => at % info.width));
+    };
+    const draw = (title: object) => {
+      const options = { plugins: { title: { display: true, text: "Orders", ...title } } };
+      return hub.post("/api/image/chart", { ...config, options, format: "png" });
+    };
+    expect(await findLeft(await draw({}))).toBeLessThan(100);
+    expect(await findLeft(await draw({ align: "center" }))).toBeGreaterThan(300);
+    const options = { plugins: { title: { display: true, text: "Orders" } } };
+    const alias = { chart: { ...config, options }, width: 800, devicePixelRatio: 1 };
+    expect(await findLeft(await hub.post("/chart", alias))).toBeGreaterThan(300);
+  });
+
   test.each([
     [{ title: "T" }, "body.title"],
     [{ legend: "top" }, "body.legend"],
