@@ -127,6 +127,29 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     }
   });
 
+  test.concurrent("diagrams in Markdown are drawn, or their text stays with the reason", async () => {
+    const capture = async (diagram: string) => {
+      const markdown = `\`\`\`mermaid\n${diagram}\n\`\`\``;
+      const answer = await post({ markdown, width: 640, full_page: true });
+      expect([answer.status, answer.headers.get("x-screenshot-settled")]).toEqual([200, "true"]);
+      const { data } = await sharp(await answer.bytes())
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const colors = new Set<string>();
+      for (let at = 0; at < data.length; at += 3) colors.add(data.toString("hex", at, at + 3));
+      return colors;
+    };
+    // The fill of a node, and the colour of the reason.
+    const node = "ececff";
+    const drawn = await capture("graph LR; A[Start] --> B[End]");
+    expect([drawn.has(node), drawn.has("cf222e")]).toEqual([true, false]);
+    for (const diagram of ["graph LR; A[[[", "mindmap\n  root", "no diagram"]) {
+      const shown = await capture(diagram);
+      expect([diagram, shown.has(node), shown.has("cf222e")]).toEqual([diagram, false, true]);
+    }
+  });
+
   test.concurrent("colours are light or dark as requested", async () => {
     expect(await colours(await get("/dark"), [9, 9])).toEqual(["ffffff"]);
     expect(await colours(await get("/dark", "dark_mode=true"), [9, 9])).toEqual(["000000"]);

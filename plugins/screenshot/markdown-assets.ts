@@ -1,9 +1,25 @@
 import { type MadePage, readPackageFile } from "hub";
 
-// Formulas and code are rendered in the page instead of the hub, which bounds the time and memory they take.
+// Formulas, code and diagrams are rendered in the page instead of the hub, which bounds the time and memory they take.
 const renderFormulas = `for (const formula of document.querySelectorAll("[data-math]"))
   katex.render(formula.textContent, formula, { displayMode: formula.dataset.math === "block", throwOnError: false, maxSize: 50, maxExpand: 500 });`;
 const highlightCode = `for (const code of document.querySelectorAll("pre code[class^=language-]")) hljs.highlightElement(code);`;
+// A diagram that can't be drawn stays as its text, with the reason.
+const drawDiagrams = `mermaid.initialize({ startOnLoad: false, securityLevel: "strict", suppressErrorRendering: true, maxTextSize: 20000, maxEdges: 500, theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "default" });
+(async () => {
+  for (const [index, source] of [...document.querySelectorAll("[data-diagram]")].entries()) {
+    const part = document.createElement("div");
+    try {
+      part.className = "diagram";
+      part.innerHTML = (await mermaid.render("diagram-" + index, source.textContent)).svg;
+      source.replaceWith(part);
+    } catch (error) {
+      part.className = "diagram-fault";
+      part.textContent = "Cannot draw this diagram: " + String(error.message ?? error).split("\\n", 1)[0];
+      source.after(part);
+    }
+  }
+})();`;
 
 const folder = "/.hub";
 
@@ -22,6 +38,13 @@ export async function addAssets({ html, files = {} }: MadePage): Promise<MadePag
     );
     assets[`${folder}/code.js`] = Buffer.from(highlightCode);
     tags += `<script src="${folder}/highlight.js"></script><script src="${folder}/code.js"></script>`;
+  }
+  if (html.includes(" data-diagram=")) {
+    assets[`${folder}/mermaid.js`] = await readPackageFile(
+      import.meta.resolve("@mermaid-js/tiny/dist/mermaid.tiny.js"),
+    );
+    assets[`${folder}/diagrams.js`] = Buffer.from(drawDiagrams);
+    tags += `<script src="${folder}/mermaid.js"></script><script src="${folder}/diagrams.js"></script>`;
   }
   return { html: html + tags, files: { ...files, ...assets } };
 }

@@ -77,6 +77,7 @@ test.each([
   ["$`a`$", '<p><span data-math="inline">a</span></p>'],
   ["$$\n\\frac{1}{2}\n$$", '<div data-math="block">\\frac{1}{2}</div>'],
   ["```math\na & b\n```", '<div data-math="block">a &amp; b</div>'],
+  ["```mermaid\nA --> B\n```", '<pre data-diagram="">A --&gt; B</pre>'],
   ["It costs $5 and $10, or $5-$10.", "<p>It costs $5 and $10, or $5-$10.</p>"],
   ["`$x$` and \\$x$", "<p><code>$x$</code> and $x$</p>"],
   ["$ x $", "<p>$ x $</p>"],
@@ -99,6 +100,11 @@ test("renders alerts in their colours", () => {
   expect(body).toContain('class="markdown-alert markdown-alert-warning"');
   expect(body).toContain("Mind the <strong>gap</strong>");
   expect(renderBody("> [!OTHER]\n> x")).toStartWith("<blockquote>");
+});
+
+test("adds the script for diagrams if there are some", async () => {
+  const { files = {} } = await renderMarkdown("```mermaid\ngraph LR; A --> B\n```");
+  expect(Object.keys(files)).toEqual(["/.hub/mermaid.js", "/.hub/diagrams.js"]);
 });
 
 test("adds scripts, styles and fonts only if formulas or code need them", async () => {

@@ -7,8 +7,8 @@ import markedFootnote from "marked-footnote";
 import { addAssets } from "./markdown-assets.ts";
 
 /**
- * Renders Markdown as a page: GitHub's dialect with tables, footnotes, alerts, emoji names, coloured code and TeX
- * formulas.
+ * Renders Markdown as a page: GitHub's dialect with tables, footnotes, alerts, emoji names, coloured code, TeX
+ * formulas and Mermaid diagrams.
  */
 export function renderMarkdown(markdown: string): Promise<MadePage> {
   const body = renderArticle(markdown);
@@ -18,7 +18,7 @@ export function renderMarkdown(markdown: string): Promise<MadePage> {
 
 /**
  * Renders Markdown as the content of a page. HTML in it is shown as text, so it can't run scripts or load anything
- * but images. `addAssets` adds what its formulas and code need.
+ * but images. `addAssets` adds what its formulas, code and diagrams need.
  */
 export function renderArticle(markdown: string): string {
   const marked = new Marked(
@@ -35,7 +35,9 @@ export function renderArticle(markdown: string): string {
       renderer: {
         html: ({ text }) => escapeHtml(text),
         code({ text, lang }) {
-          return lang === "math" ? writeFormula(text, "block") : false;
+          if (lang === "math") return writeFormula(text, "block");
+          if (lang === "mermaid") return `<pre data-diagram="">${escapeHtml(text)}</pre>`;
+          return false;
         },
         link({ href, title, tokens }) {
           const text = this.parser.parseInline(tokens);
@@ -154,6 +156,8 @@ img { max-width: 100%; } hr { border: 0; border-top: 1px solid var(--line); marg
 .footnotes { margin-top: 2em; border-top: 1px solid var(--line); padding-top: 1em; color: var(--soft); font-size: 0.875em; }
 sup { line-height: 0; } sup a { text-decoration: none; }
 div[data-math] { margin: 0 0 1em; overflow: hidden; }
+.diagram { margin: 0 0 1em; text-align: center; } .diagram svg { max-width: 100%; height: auto; }
+.diagram-fault { color: light-dark(#cf222e, #f85149); font-size: 0.875em; }
 .hljs-comment, .hljs-quote, .hljs-meta { color: light-dark(#59636e, #9198a1); }
 .hljs-keyword, .hljs-selector-tag, .hljs-deletion, .hljs-template-tag { color: light-dark(#cf222e, #ff7b72); }
 .hljs-string, .hljs-regexp, .hljs-addition, .hljs-link { color: light-dark(#0a3069, #a5d6ff); }

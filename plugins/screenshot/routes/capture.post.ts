@@ -26,7 +26,7 @@ export default screenshot.route({
         minLength: 1,
         maxLength: limits.markdownMax,
         description:
-          "Text in GitHub Flavored Markdown, with footnotes, alerts, names of emoji and TeX formulas",
+          "Text in GitHub Flavored Markdown, with footnotes, alerts, names of emoji, TeX formulas and Mermaid diagrams",
       }),
     ),
     ...captureFields,
