@@ -1,6 +1,6 @@
 import nlp from "compromise/three";
 import type { TextEntity } from "../recognize/found.ts";
-import { splitChunks } from "../text/sentences.ts";
+import { splitChunks } from "../text/chunks.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findEnglishPersons } from "./english-names.ts";
 import { findNamesByRule } from "./name-rules.ts";

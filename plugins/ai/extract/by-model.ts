@@ -1,9 +1,8 @@
-import { type Static, t } from "hub";
+import { type Static, splitSentences, t } from "hub";
 import { itemAt } from "../lists.ts";
 import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { findOccurrences } from "../text/places.ts";
-import { splitSentences } from "../text/sentences.ts";
 import type { AnswerInput, extractAnswers } from "./extract.ts";
 import { findSentences } from "./find-sentences.ts";
 import { readQuestion } from "./question.ts";

@@ -1,5 +1,5 @@
+import { type Span, splitSentences } from "hub";
 import { pairUp } from "../lists.ts";
-import { type Span, splitSentences } from "../text/sentences.ts";
 import { toWordKey } from "../text/stem.ts";
 import { splitWords } from "../text/words.ts";
 import type { Question } from "./question.ts";

@@ -1,8 +1,7 @@
-import { t } from "hub";
+import { splitSentences, t } from "hub";
 import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { findOccurrences } from "../text/places.ts";
-import { splitSentences } from "../text/sentences.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 import type { Match } from "./request.ts";
 

@@ -1,7 +1,7 @@
 import type { HubError } from "hub";
+import { type Span, splitSentences } from "hub";
 import ai from "../plugin.ts";
 import type { TextInput } from "../request.ts";
-import { type Span, splitSentences } from "../text/sentences.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { checkByHarper } from "./harper.ts";

@@ -1,6 +1,6 @@
 import { type Lint, LocalLinter } from "harper.js";
 import { slimBinary } from "harper.js/slimBinary";
-import { splitChunks } from "../text/sentences.ts";
+import { splitChunks } from "../text/chunks.ts";
 import { type Dialect, dialects, type Match } from "./request.ts";
 
 // One linter per process: its dictionary takes 250 MB and seconds to set up.

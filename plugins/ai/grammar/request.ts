@@ -1,5 +1,5 @@
+import type { Span } from "hub";
 import { oneOf, type Static, t } from "hub";
-import type { Span } from "../text/sentences.ts";
 
 /** A likely mistake, with its position. Modelled on LanguageTool's matches. */
 export interface Match {

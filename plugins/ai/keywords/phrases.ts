@@ -1,4 +1,4 @@
-import { splitSentences } from "../text/sentences.ts";
+import { splitSentences } from "hub";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";

@@ -1,7 +1,6 @@
-import { identifyLanguage, languageCodes } from "hub";
+import { identifyLanguage, languageCodes, splitSentences } from "hub";
 import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
-import { splitSentences } from "../text/sentences.ts";
 import type { DetectOptions } from "./request.ts";
 
 /** Detects the languages of texts. */

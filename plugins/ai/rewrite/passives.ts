@@ -1,4 +1,4 @@
-import { splitSentences } from "../text/sentences.ts";
+import { splitSentences } from "hub";
 import { pastOfParticiple } from "./inflect.ts";
 import type { Edit } from "./request.ts";
 

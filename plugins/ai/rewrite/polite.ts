@@ -1,4 +1,4 @@
-import { splitSentences } from "../text/sentences.ts";
+import { splitSentences } from "hub";
 import type { Edit } from "./request.ts";
 import { foldCase } from "./word-edits.ts";
 

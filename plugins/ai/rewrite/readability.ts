@@ -1,4 +1,4 @@
-import { splitSentences } from "../text/sentences.ts";
+import { splitSentences } from "hub";
 import { splitWords } from "../text/words.ts";
 
 /** Measures how hard an English text is to read, after Flesch (1948) and Kincaid (1975). */

@@ -1,5 +1,5 @@
+import type { Span } from "hub";
 import { roundScore } from "../round-score.ts";
-import type { Span } from "../text/sentences.ts";
 import { stem } from "../text/stem.ts";
 import { readWords } from "../text/word-lists.ts";
 import { splitWords, type Word } from "../text/words.ts";

@@ -1,10 +1,9 @@
-import { type Static, t } from "hub";
+import { type Span, type Static, splitSentences, t } from "hub";
 import { pairUp } from "../lists.ts";
 import { promptModel } from "../model/ask-model.ts";
 import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
 import { findOccurrences } from "../text/places.ts";
-import { type Span, splitSentences } from "../text/sentences.ts";
 import { toSentimentLabel } from "./request.ts";
 import { combineResults, type SentimentInput } from "./sentiment.ts";
 

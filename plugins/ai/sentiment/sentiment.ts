@@ -1,7 +1,7 @@
+import { type Span, splitSentences } from "hub";
 import { itemAt, pairUp } from "../lists.ts";
 import ai from "../plugin.ts";
 import { roundScore } from "../round-score.ts";
-import { type Span, splitSentences } from "../text/sentences.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { scoreAspects } from "./aspects.ts";
 import { type Label, type SentimentOptions, toSentimentLabel } from "./request.ts";

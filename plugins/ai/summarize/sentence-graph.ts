@@ -1,5 +1,5 @@
+import { type Span, splitSentences } from "hub";
 import { itemAt } from "../lists.ts";
-import { type Span, splitSentences } from "../text/sentences.ts";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { splitWords } from "../text/words.ts";

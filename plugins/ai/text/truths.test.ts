@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { splitSentences } from "hub";
 import { cases } from "hub/testing";
-import { splitSentences } from "./sentences.ts";
 
 const split = (text: string, language = "en") =>
   splitSentences(text, language).map((span) => span.text);

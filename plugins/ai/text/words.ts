@@ -1,4 +1,4 @@
-import type { Span } from "./sentences.ts";
+import type { Span } from "hub";
 
 /** A word with its span and its form for comparison. */
 export interface Word extends Span {

@@ -1,3 +1,5 @@
+import { splitSentences as findSentences } from "hub";
+
 /** A span of a text, from `start` to `end` (exclusive). */
 export interface Span {
   start: number;
@@ -47,29 +49,19 @@ function attachSigns(words: readonly (Span & { isSaid: boolean })[]): Span[] {
   return said.length === 0 && first && last ? [{ start: first.start, end: last.end }] : said;
 }
 
-/** Abbreviations whose full stop ends no sentence, in languages with a space after it. */
-const abbreviation =
-  /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|vs|approx|Nr|Hr|Fr|bzw|Mme|Sra|Srta)\.\s*$/u;
-
-/** Returns the sentences of a text. A line break may occur within one, a paragraph break may not. */
+/** Returns the sentences of a text, with the spaces after them. A line break may occur within one, a paragraph break may not. */
 export function splitSentences(text: string, language: string): Span[] {
   const joined = text.replaceAll(/(?<!\n)\r?\n(?!\r?\n)/g, (end) => " ".repeat(end.length));
-  const sentences: Span[] = [];
-  let isOpen = false;
-  for (const { segment, index } of segments(joined, { language, granularity: "sentence" })) {
-    if (segment.trim() === "") continue;
-    const end = index + segment.length;
-    const last = sentences.at(-1);
-    if (isOpen && last) last.end = end;
-    else sentences.push({ start: index, end });
-    isOpen = abbreviation.test(segment.slice(-20));
-  }
-  return sentences;
+  const sentences = findSentences(joined, language);
+  return sentences.map(({ start }, index) => ({
+    start,
+    end: sentences[index + 1]?.start ?? text.length,
+  }));
 }
 
 function segments(
   text: string,
-  { language, granularity }: { language: string; granularity: "word" | "sentence" },
+  { language, granularity }: { language: string; granularity: "word" },
 ) {
   const [known = "en"] = Intl.Segmenter.supportedLocalesOf([language]);
   return new Intl.Segmenter(known, { granularity }).segment(text);

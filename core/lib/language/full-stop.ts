@@ -1,14 +1,18 @@
-import { readWords } from "./word-lists.ts";
+/** Splits a list in the source at spaces and line breaks. */
+export function readWords(list: string): string[] {
+  return list.trim().split(/\s+/);
+}
 
 /** Abbreviations that never end a sentence: titles, references, comparisons. */
 const neverFinal = new Set(
   readWords(`
-  n° nº mr mrs ms mx dr prof st mt ft gen rep sen gov pres lt col sgt cpl pvt capt cmdr adm maj
+  n° nº mr mrs ms mx dr prof st mt ft gen rep sen gov pres lt col sgt cpl pvt capt cmdr adm
   brig rev
   hon fr msgr supt insp vs cf viz approx fig figs eq eqs sec secs ch chap vol vols pp resp incl
   excl e.g i.e eg ie al messrs mme mmes mlle mgr sra srta dra dña vgl bzw ca evtl ggf inkl exkl
   bspw sog hrsg str nr tel abs abb art bd dipl ing mag z.b d.h u.a z.t s.o s.u o.ä i.d.r v.a
   sig sigg dott avv geom rag ul np tzn tj tzw mgr inż św ks tel rys např tzv resp čl örn bkz doç sn
+  табл див св κ κα κος π.χ δηλ βλ tis č čl odst atd
   ул стр просп пер рис гл им тыс вул стор напр проф акад ред д-р г-н г-жа डॉ डा प्रो श्री पं
   p.ej pág págs núm av avda dhr mevr drs mw bijv enz.v c.f p.ex m.m t.ex bl.a f.eks o.a
 `),
@@ -75,13 +79,13 @@ export function opensWithoutSpace(
   text: string,
   { start, index }: Pick<Stop, "start" | "index">,
 ): boolean {
-  const [word = "", space = ""] =
-    /^(\p{Lu}\p{Ll}*)( ?)/u.exec(text.slice(index + 1, index + 30))?.slice(1) ?? [];
-  const token = readTokenBefore(text, { start, index });
-  const isSentence = /^\p{Ll}{2,}$|^\d{1,3}$/u.test(token);
-  return isSentence && space !== "" && (starters.has(word.toLowerCase()) || timeOpeners.has(word));
+  const [word = "", stop = ""] =
+    /^(\p{Lu}\p{Ll}*)(\.? )/u.exec(text.slice(index + 1, index + 30))?.slice(1) ?? [];
+  const isSentence = /^\p{Lu}?\p{Ll}{2,}$|^\d{1,3}$/u.test(readTokenBefore(text, { start, index }));
+  if (!isSentence || stop === "") return false;
+  const lower = word.toLowerCase();
+  return stop === " " ? starters.has(lower) || timeOpeners.has(word) : neverFinal.has(lower);
 }
-
 const timeOpeners = new Set(readWords("Today Tomorrow Yesterday Later Next Finally First"));
 
 /** Whether a full stop ends its sentence, if the next word could open one. */
@@ -90,7 +94,7 @@ export function isFinalStop(text: string, { start, index, next, language }: Stop
   const lower = token.toLowerCase();
   const following = bare(next);
   const opens = starters.has(following);
-  if (neverFinal.has(lower)) return false;
+  if (neverFinal.has(lower) || token === "Maj" || isCaselessLetter(token)) return false;
   if (token === "EE" && following === "uu") return false;
   if (isDigits(token)) return isFinalNumber(text, { token, start, index, next, language });
   if (calendar.has(lower) && /^[A-Z]/.test(token)) return !isDigit(next[0]) && opens;
@@ -152,7 +156,17 @@ function isFinalNumber(
   if (opensList) return false;
   const [base = language] = language.split("-", 1);
   if (!ordinalLanguages.has(base) || token.length > 2) return true;
-  return isDigit(next[0]) ? false : starters.has(bare(next));
+  if (isDigit(next[0])) return false;
+  const isCapital = /^\p{Lu}/u.test(next) && !capitalLanguages.has(base);
+  return isCapital || starters.has(bare(next));
+}
+
+/** Languages whose ordinals come before capitalised words: "am 3. Oktober", "2. Dünya Savaşı". */
+const capitalLanguages = new Set(["de", "lb", "tr"]);
+
+/** Whether a token is a letter of a script without capitals, which abbreviates a title: "د. أحمد". */
+function isCaselessLetter(token: string): boolean {
+  return /^[\p{Script=Arabic}\p{Script=Hebrew}]$/u.test(token);
 }
 
 function readTokenBefore(text: string, { start, index }: { start: number; index: number }): string {

@@ -1,5 +1,4 @@
-import { isFinalStop, isPlainWord, opensWithoutSpace } from "./full-stop.ts";
-import { readWords } from "./word-lists.ts";
+import { isFinalStop, isPlainWord, opensWithoutSpace, readWords } from "./full-stop.ts";
 
 /** A span of a text in UTF-16 code units: `text.slice(start, end)`. */
 export interface Span {
@@ -59,9 +58,14 @@ export function splitSentences(text: string, language = "en"): Span[] {
       isNextItem(text, index, item)
     )
       close(index);
+    const quoteEnd = findQuoteEnd(text, index);
     if (item && index < item.end) {
       index = item.end;
-    } else if (mayEnd(text.charAt(index))) {
+    } else if (quoteEnd !== undefined) {
+      index = quoteEnd;
+    } else if (text.charAt(index) === " " && isThaiEnd(text, { start, index })) {
+      close(index++);
+    } else if (mayEnd(text.charAt(index)) || (text.charAt(index) === ";" && isGreek(language))) {
       const { next, end } = readEnd(text, { start, index, language });
       if (end !== undefined) close(end);
       index = next;
@@ -70,6 +74,39 @@ export function splitSentences(text: string, language = "en"): Span[] {
   close(text.length);
   return sentences;
 }
+
+/** Whether ";" is a question mark. */
+function isGreek(language: string): boolean {
+  return language === "el" || language.startsWith("el-");
+}
+
+/** Polite particles that end a Thai sentence. */
+const thaiEnds = new Set(readWords("ครับ ค่ะ คะ นะ จ้ะ จ๊ะ ฮะ ครับผม ไหม มั้ย"));
+/** Thai words that open a sentence. */
+const thaiStarters = new Set(
+  readWords(`
+  ผม ฉัน ดิฉัน เขา เธอ เรา คุณ มัน พวกเขา พวกเรา วันนี้ เมื่อวาน เมื่อวานนี้ พรุ่งนี้ แล้ว จากนั้น
+  ดังนั้น อย่างไรก็ตาม นอกจากนี้ ต่อมา นี่ นั่น
+`),
+);
+const thaiReach = 40;
+
+/** Whether a space ends a Thai sentence. Thai has no end mark: a space separates sentences, clauses and items. */
+function isThaiEnd(text: string, { start, index }: { start: number; index: number }): boolean {
+  if (!/\p{Script=Thai}/u.test(text.charAt(index - 1))) return false;
+  if (!/\p{Script=Thai}/u.test(text.charAt(index + 1))) return false;
+  const before = splitThai(text.slice(Math.max(start, index - thaiReach), index));
+  if (thaiEnds.has(before.at(-1) ?? "")) return true;
+  const [first = "", second = ""] = splitThai(text.slice(index + 1, index + thaiReach));
+  return before.length > 1 && (thaiStarters.has(first) || thaiStarters.has(first + second));
+}
+
+function splitThai(text: string): string[] {
+  thaiWords ??= new Intl.Segmenter("th", { granularity: "word" });
+  return Array.from(thaiWords.segment(text), ({ segment }) => segment);
+}
+
+let thaiWords: Intl.Segmenter | undefined;
 
 function isBreak(char: string): boolean {
   return char === "\n" || char === "\r";
@@ -122,12 +159,70 @@ function isEnd(text: string, { start, index, end, language }: SentenceBoundary):
   const next = nextWord(text, end);
   if (next === undefined) return true;
   const marks = text.slice(index, end);
+  // A source or a remark in brackets belongs to its quotation.
+  if (quoteEnds.has(marks.slice(-1)) && text.charAt(afterSpaces(text, end)) === "(") return false;
+  if (opensLetterList(text, afterSpaces(text, end))) return true;
   if (isOmission(text, { index, marks })) return false;
   if (!beginsSentence(next)) return isLowerCaseOpening(text, { start, index, marks, next });
   if (marks[0] !== "." || marks.startsWith("..") || marks.startsWith(". .")) return true;
   // A full stop before a closing quote or bracket doesn't belong to an abbreviation.
   if (marks.length > 1 && closers.has(marks.charAt(1))) return true;
   return isFinalStop(text, { start, index, next, language });
+}
+
+/** The closing marks of quotations, by their opening mark. */
+const quotes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["“", "”"],
+  ["„", "“”"],
+  ["‘", "’"],
+  ["«", "»"],
+  ["「", "」"],
+  ["『", "』"],
+]);
+const quoteEnds = new Set([...quotes.values()].flatMap((ends) => [...ends]));
+/** Longer quotations are split. */
+const quoteMax = 600;
+
+/**
+ * Returns the index of the last mark inside a quotation that starts here. The sentences of a quotation aren't split,
+ * because they are part of the sentence that quotes them.
+ */
+function findQuoteEnd(text: string, at: number): number | undefined {
+  const open = text.charAt(at);
+  const ends = quotes.get(open);
+  if (ends === undefined || !/^\s?[\p{L}¿¡]/u.test(text.slice(at + 1, at + 3))) return undefined;
+  const before = text.charAt(at - 1);
+  const isAsian = /[「『]/.test(open) || /[\p{Script=Han}：，、]/u.test(before);
+  if (!isAsian && before !== "" && !isSpace(before) && !openers.has(before)) return undefined;
+  for (let index = at + 1; index < Math.min(text.length, at + quoteMax); index++) {
+    const char = text.charAt(index);
+    if (char === "\n" && text.charAt(index + 1) === "\n") return undefined;
+    // A quotation that opens before this one closes shows that this mark was an apostrophe.
+    if (char === open && index > at + 1 && isSpace(text.charAt(index - 1))) return undefined;
+    if (!ends.includes(char)) continue;
+    const inner = char === "»" && isSpace(text.charAt(index - 1)) ? index - 1 : index;
+    const previous = text.charAt(inner - 1);
+    if (isMark(previous)) return findMarksStart(text, inner);
+    const isApostrophe = /['’]/.test(char) && !/[,;:]/.test(previous);
+    if (!isApostrophe) return index;
+  }
+  return undefined;
+}
+
+function findMarksStart(text: string, end: number): number {
+  let start = end;
+  while (isMark(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** Whether a list with letters starts here: "a. first b. second". */
+function opensLetterList(text: string, at: number): boolean {
+  const [letter = "", mark = ""] = /^(a)([.)]) /.exec(text.slice(at, at + 3))?.slice(1) ?? [];
+  if (letter === "") return false;
+  const next = text.indexOf(` ${following(letter)}${mark} `, at);
+  return next > 0 && next - at < quoteMax;
 }
 
 /** Whether the marks are "[...]" or three spaced stops, which continue a sentence. Four end it. */
@@ -183,15 +278,18 @@ function beginsSentence(word: string): boolean {
 
 /** Returns the index after a run of marks and closing quotes and brackets. */
 function findRunEnd(text: string, from: number): number {
-  let index = from;
-  while (index < text.length && isMark(text.charAt(index))) {
-    index++;
+  let index = from + 1;
+  for (; ; index++) {
     // ". . ." counts as one mark.
     while (text[index - 1] === "." && text[index] === " " && text[index + 1] === ".") {
       if (!isEllipsis(text, index + 1)) break;
       index += 2;
     }
+    if (!isMark(text.charAt(index))) break;
   }
+  // French quotation marks have a space inside, and German ones end like English ones begin.
+  if (isSpace(text.charAt(index)) && text.charAt(index + 1) === "»") index += 2;
+  if (text.charAt(index) === "“" && westernEnds.has(text.charAt(index - 1))) index++;
   while (index < text.length && closers.has(text.charAt(index))) index++;
   return index;
 }
@@ -267,8 +365,27 @@ function readLineBreak(text: string, start: number, at: number) {
   const length = at - lineStart;
   const isItem = bullets.has(text.charAt(index)) || isNumbered(text, index);
   const isShort = length <= shortLineMax && text.charAt(index).toLowerCase() !== text[index];
-  return { index, ends: isItem || isShort || text[at - 1] === ":" };
+  const isListed = length <= shortLineMax && isWordList(text, lineStart);
+  return { index, ends: isItem || isShort || isListed || text[at - 1] === ":" };
 }
+
+/** Whether the lines from here to the next blank line are at least three, each of few words and without end marks. */
+function isWordList(text: string, from: number): boolean {
+  const first = text.lastIndexOf("\n\n", from) + 1;
+  const blank = text.indexOf("\n\n", from);
+  const block = text.slice(Math.max(first, from - blockMax), blank < 0 ? from + blockMax : blank);
+  const lines = block
+    .slice(0, blockMax)
+    .split("\n")
+    .map((line) => line.trim());
+  const filled = lines.filter((line) => line !== "");
+  return (
+    filled.length >= 3 &&
+    filled.every((line) => line.split(" ").length <= 4 && !/[.!?…]$|^\p{L}$/u.test(line))
+  );
+}
+
+const blockMax = 400;
 
 /** Whether a line starts like "1." or "2)". */
 function isNumbered(text: string, at: number): boolean {
@@ -286,23 +403,4 @@ function trimSpan(text: string, from: number, to: number): Span | undefined {
 
 function isSpace(char: string): boolean {
   return char === " " || (char >= "\t" && char <= "\r") || (char > "\x7f" && char.trim() === "");
-}
-
-/** Splits a text into chunks of whole sentences up to a size. A longer sentence is cut at a space. */
-export function* splitChunks(text: string, max: number): Generator<{ start: number; end: number }> {
-  let open: { start: number; end: number } | undefined;
-  for (const { start, end } of splitSentences(text)) {
-    if (open && end - open.start > max) {
-      yield open;
-      open = undefined;
-    }
-    open = { start: open?.start ?? start, end };
-    while (open.end - open.start > max) {
-      const cut = text.lastIndexOf(" ", open.start + max);
-      const at = cut > open.start ? cut + 1 : open.start + max;
-      yield { start: open.start, end: at };
-      open.start = at;
-    }
-  }
-  if (open && open.end > open.start) yield open;
 }
