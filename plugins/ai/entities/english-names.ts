@@ -68,6 +68,7 @@ function loadWords(): ReadonlySet<string> {
 
 /** Finds people in an English text by the words around them, and by capitalised words that English lacks. */
 export function* findEnglishPersons(text: string): Generator<TextEntity> {
+  yield* findPlaceNamed(text);
   for (const { pattern, confidence } of contexts)
     for (const match of text.matchAll(pattern)) {
       const found = match.groups?.name ?? "";
@@ -88,6 +89,99 @@ export function* findEnglishPersons(text: string): Generator<TextEntity> {
       normalized: found,
     };
   }
+}
+
+const company = `${name}(?:[ -](?:${name})){0,3}`;
+const makes =
+  "agency|company|bank|firm|corporation|manufacturer|retailer|start-?up|brand|supplier|publisher|airline|" +
+  "organi[sz]ation|charity|university|insurer|conglomerate|brainchild|consultancy|provider|studio|label|brewery";
+/** Contexts of an organisation's name. */
+const companyContexts: readonly RegExp[] = [
+  new RegExp(
+    `(?<=(?<!\\p{L})(?:(?:work|works|worked|working) (?:for|at)|employed by|hired by|acquired by|owned by|founded by|(?:CEO|CFO|CTO|chairman|chairwoman|president|founder|director|head|employee|shares|shareholders|customers|subsidiary|spokes(?:man|woman|person)) (?:of|at|for)|an? year at|a job at|interned at|contract with|later became) )(?<name>${company})`,
+    "gu",
+  ),
+  new RegExp(
+    `(?<name>${company})(?= (?:is|was) (?:an?|the) (?:[\\p{L}-]{1,20} ){0,4}(?:${makes})(?!\\p{L}))`,
+    "gu",
+  ),
+  new RegExp(
+    `(?<name>${company})(?=(?:'s|’s)? (?:website|shares|stock|employees|customers|headquarters|subsidiary|acquired|merged|announced (?:its|a|that it)|reported (?:a|its|quarterly|revenue|profits?|losses|earnings))(?!\\p{L}))`,
+    "gu",
+  ),
+  new RegExp(`(?<=(?<!\\p{L})from )(?<name>${company})(?= is the (?:keynote|main|guest))`, "gu"),
+];
+/** Partners give a firm its name: "Lopez, Santos and Coleman", "Ramsey-Johnson". */
+const partners = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<name>${name}, ${name}(?:, ${name})?,? (?:and|&) ${name})(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+
+/** First names that are also places. */
+const placeNames =
+  "Adelaide|Alexandria|Asia|Aurora|Austin|Bristol|Brooklyn|Camden|Carolina|Catalina|Chad|Charlotte|Chelsea|Dakota|" +
+  "Dallas|Denver|Devon|Florence|Georgia|Houston|India|Ireland|Israel|Jackson|Jordan|Kent|Kenya|Lancaster|Lincoln|" +
+  "London|Lourdes|Madison|Milan|Orlando|Paris|Phoenix|Preston|Regina|Santiago|Savannah|Sienna|Sofia|Sydney|Troy|" +
+  "Verona|Victoria|Vienna|Virginia";
+const placeNamed = new RegExp(
+  `(?<before>(?<!\\p{L})\\p{L}{1,15} )?(?<![\\p{L}-])(?<name>(?:${placeNames}) (?<last>\\p{Lu}\\p{Ll}{2,20}(?:-\\p{Lu}\\p{Ll}{2,20})?))(?![\\p{L}-])`,
+  "gu",
+);
+const personalDeeds = new Set(
+  (
+    "met said says told tells won wins stars starred played plays sang sings married joined wrote writes beat acted " +
+    "appeared tweeted posed resigned testified who whose replied asked smiled laughed thinks believes lives lived"
+  ).split(" "),
+);
+
+/** Finds people whose first name is also a place, such as "Orlando Bloom", but not "Paris Agreement". */
+function* findPlaceNamed(text: string): Generator<TextEntity> {
+  for (const match of text.matchAll(placeNamed)) {
+    const { before = "", name: found = "", last = "" } = match.groups ?? {};
+    const [, after = ""] = /^ (\p{L}{2,12})/u.exec(text.slice(match.index + match[0].length)) ?? [];
+    if (notNameEnds.test(last) || organizationEnds.has(last) || noName.has(last)) continue;
+    if (/^(?:the|a|in|near|at|to) $/i.test(before)) continue;
+    if (findPlace(found, "en") || findPlace(last, "en")) continue;
+    // "Dallas Cowboys won" is a team.
+    const isDeed = personalDeeds.has(after.toLowerCase()) && !last.endsWith("s");
+    const isMet = /^(?:met|actor|actress|singer|starring|married|with|by|Mr|Ms|Mrs) $/.test(before);
+    if (!isUnknown(last) && !isDeed && !isMet) continue;
+    const start = match.index + before.length;
+    const end = start + found.length;
+    yield { type: "person", start, end, confidence: 0.98, normalized: found };
+  }
+}
+
+/** Finds organisations in an English text by the words around them, and firms by the names of their partners. */
+export function* findEnglishOrganizations(text: string): Generator<TextEntity> {
+  for (const pattern of companyContexts)
+    for (const match of text.matchAll(pattern)) {
+      const found = match.groups?.name ?? "";
+      const parts = found.split(/[ -]/);
+      if (!isCompany(parts) || firstNames.has(parts[0] ?? "")) continue;
+      const start = match.index;
+      const end = start + found.length;
+      yield { type: "organization", start, end, confidence: 0.79, normalized: found };
+    }
+  for (const match of text.matchAll(partners)) {
+    const found = match.groups?.name ?? "";
+    const parts = found.split(/,? (?:and |& )?/);
+    if (!parts.every((part) => isCompany([part]) && !firstNames.has(part) && isUnknown(part)))
+      continue;
+    const start = match.index;
+    const end = start + found.length;
+    yield { type: "organization", start, end, confidence: 0.8, normalized: found };
+  }
+}
+
+/** Whether capitalised words can be an organisation's name. */
+function isCompany(parts: readonly string[]): boolean {
+  if (parts.some((part) => noName.has(part) || speakers.has(part))) return false;
+  return !findPlace(parts.join(" "), "en") && parts.join("").length > 2;
+}
+
+function isUnknown(part: string): boolean {
+  return part.length > 2 && !loadWords().has(part.toLowerCase());
 }
 
 /** Whether capitalised words can be a person's name. */
@@ -113,7 +207,6 @@ function isPersonal(found: string, { hasContext }: { hasContext: boolean }): boo
     )
   )
     return false;
-  const isUnknown = (part: string) => part.length > 2 && !loadWords().has(part.toLowerCase());
   if (hasContext)
     return parts.length > 1
       ? parts.some((part) => isUnknown(part) || firstNames.has(part))

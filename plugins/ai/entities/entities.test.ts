@@ -168,3 +168,20 @@ test("for any text, entities don't overlap, are sorted and are counted", () => {
     cases(60),
   );
 });
+
+test.each([
+  ["Orlando Bloom met Paris Hilton in Orlando.", "person: Orlando Bloom, Paris Hilton"],
+  ["Brooklyn Beckham and Sydney Sweeney left.", "person: Brooklyn Beckham, Sydney Sweeney"],
+  ["The Paris Agreement and London Bridge. Dallas Cowboys won.", "person: "],
+  ["She worked for Brightwater Robotics.", "organization: Brightwater Robotics"],
+  ["Lopez, Santos and Coleman moved.", "organization: Lopez, Santos and Coleman"],
+  ["Apples, Oranges and Pears. Anna, Ben and Carl.", "organization: "],
+  ["Kestrel Labs is a small software company.", "organization: Kestrel Labs"],
+  ["Send it to PSC 2581, APO AE 83700. I DON'T KNOW WHAT TO DO", "organization: "],
+  ["The director of NASA spoke.", "organization: NASA"],
+])("of %j, these are names: %s", (text, expected) => {
+  const type = expected.split(":")[0] ?? "";
+  const { entities } = findEntities({ text, language: "en", now: 0, normalize: false });
+  const found = entities.filter((one) => one.type === type).map((one) => one.text);
+  expect(`${type}: ${found.join(", ")}`).toBe(expected);
+});

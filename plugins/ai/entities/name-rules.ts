@@ -37,7 +37,7 @@ export function* findNamesByRule(text: string, language: string): Generator<Text
     if (place) yield place;
     if (!token.isCapital) continue;
     const found =
-      findAcronym(token) ??
+      findAcronym(tokens, index, text) ??
       findOrganization(tokens, index) ??
       findPerson(tokens, index, getBaseLanguage(language));
     if (found) yield found;
@@ -105,9 +105,29 @@ function findPlaceAt(
   return best;
 }
 
-function findAcronym({ text, start, end }: Token): TextEntity | undefined {
-  if (!/^[A-Z][A-Z&]{1,5}$/.test(text) || noOrganization.has(text)) return undefined;
-  return { type: "organization", start, end, confidence: 0.55, normalized: text };
+/** Finds an organisation's initials. Words in a text in capitals and parts of postal addresses aren't initials. */
+function findAcronym(
+  tokens: readonly Token[],
+  index: number,
+  text: string,
+): TextEntity | undefined {
+  const { text: word, start, end } = itemAt(tokens, index);
+  if (!/^[A-Z][A-Z&]{1,5}$/.test(word) || noOrganization.has(word)) return undefined;
+  const neighbours = [tokens[index - 1], tokens[index + 1], tokens[index - 2], tokens[index + 2]];
+  if (neighbours.some((one) => one && isShouted(one.text))) return undefined;
+  // "WA 16469", "APO AE 83700", "PSC 2581", and a region on a line of its own.
+  if (/^,?\s{0,2}\d/.test(text.slice(end, end + 4)) || postal.has(word)) return undefined;
+  if (/\n[ ,]{0,3}$/.test(text.slice(Math.max(0, start - 4), start))) return undefined;
+  const before = text.slice(Math.max(0, start - 6), start);
+  if (word.length > 3 && /(?:^|\s)(?:in|to|from|near) $/.test(before)) return undefined;
+  return { type: "organization", start, end, confidence: 0.55, normalized: word };
+}
+
+const postal = new Set(readWords("PSC APO FPO DPO AA AE AP PO BOX APT USNS USS USCGC"));
+
+/** Whether a word is in capitals and too long for initials. */
+function isShouted(word: string): boolean {
+  return /^\p{Lu}{4,}$/u.test(word) && !noOrganization.has(word);
 }
 
 /** Returns the end of a run of capitalized words from `from`, with small words in between if `joining` is set. */

@@ -2,7 +2,7 @@ import nlp from "compromise/three";
 import type { TextEntity } from "../recognize/found.ts";
 import { splitChunks } from "../text/chunks.ts";
 import { getBaseLanguage } from "../text/words.ts";
-import { findEnglishPersons } from "./english-names.ts";
+import { findEnglishOrganizations, findEnglishPersons } from "./english-names.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
 import { findScriptNames } from "./script-names.ts";
@@ -16,7 +16,7 @@ const edges = /[\p{L}\p{N}]/u;
 export function findNames(text: string, language: string): TextEntity[] {
   const ruleBased = [...findNamesByRule(text, language), ...findScriptNames(text)];
   if (getBaseLanguage(language) !== "en") return ruleBased;
-  ruleBased.push(...findEnglishPersons(text));
+  ruleBased.push(...findEnglishPersons(text), ...findEnglishOrganizations(text));
   const seen = new Map(ruleBased.map((one) => [`${one.type} ${one.start}`, one]));
   const tagged = [...findEnglishNames(text)].map((one) => {
     const same = seen.get(`${one.type} ${one.start}`);
