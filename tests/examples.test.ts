@@ -11,7 +11,7 @@ const promised = {
   ai: 13,
   crypto: 9,
   currency: 6,
-  dev: 35,
+  dev: 37,
   email: 3,
   image: 10,
   invoice: 5,

@@ -17,14 +17,19 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Returns the length of the longest valid UTF-8 prefix. Its last character may be incomplete. */
-export function utf8Length(bytes: Uint8Array): number {
+/** Creates a decoder that preserves the byte order mark. Throws if the name is no label of the Encoding Standard. */
+export function createDecoder(charset: string, options: { fatal?: boolean } = {}): TextDecoder {
+  return new TextDecoder(charset as Bun.Encoding, { ...options, ignoreBOM: true });
+}
+
+/** Returns the length of the longest valid prefix. Its last character may be incomplete. */
+export function validLength(bytes: Uint8Array, charset = "utf-8"): number {
   let valid = 0;
   let invalid = bytes.length + 1;
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1;
     try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
+      createDecoder(charset, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
       valid = middle;
     } catch {
       invalid = middle;

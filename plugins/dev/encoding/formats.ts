@@ -2,7 +2,7 @@ import { Fault, readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { decodeBase45, encodeBase45 } from "./base45.ts";
 import { ascii85, type Base85, decodeBase85, encodeBase85, z85 } from "./base85.ts";
-import { decodeUtf8, utf8Length } from "./bytes.ts";
+import { decodeUtf8, validLength } from "./bytes.ts";
 import {
   base32,
   base32hex,
@@ -83,7 +83,7 @@ function createTextFormat(
     encode(bytes, options) {
       const text = decodeUtf8(bytes);
       if (text === null)
-        throw new Fault("The format encodes text: the input must be UTF-8", utf8Length(bytes));
+        throw new Fault("The format encodes text: the input must be UTF-8", validLength(bytes));
       return encode(text, options);
     },
     decode,

@@ -1,0 +1,138 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const encode = (body: object) => hub.post("/api/dev/charset/encode", body);
+const decode = (body: object) => hub.post("/api/dev/charset/decode", body);
+
+// Encoded by Python's codecs.
+test.each([
+  ["gb18030", "漢字 € 😀 ㆠ", "9d68d7d620a2e3209439fc36208139b434"],
+  ["gbk", "汉字測試", "babad7d69c79d487"],
+  ["big5", "漢字測試", "ba7ea672b4fab8d5"],
+  ["shift_jis", "日本語ｶﾅ①", "93fa967b8ceab6c58740"],
+  ["euc-jp", "日本語ｶﾅ", "c6fccbdcb8ec8eb68ec5"],
+  ["euc-kr", "한국어", "c7d1b1b9beee"],
+  ["euc-kr", "뷁", "94ee"],
+  ["koi8-r", "Привет", "f0d2c9d7c5d4"],
+  ["koi8-u", "Привіт ґ", "f0d2c9d7a6d420ad"],
+  ["windows-1250", "Příliš žluťoučký", "50f8ed6c699a209e6c759d6f75e86bfd"],
+  ["windows-1251", "Привет €", "cff0e8e2e5f22088"],
+  ["windows-1252", "“Ä€” – œ", "93c480942096209c"],
+  ["windows-1253", "Καλημέρα", "cae1ebe7ecddf1e1"],
+  ["windows-1254", "İstanbul ğş", "dd7374616e62756c20f0fe"],
+  ["windows-1255", "שלום", "f9ece5ed"],
+  ["windows-1256", "مرحبا", "e3d1cdc8c7"],
+  ["windows-1257", "Ačiū žąsis", "41e869fb20fee0736973"],
+  ["windows-1258", "Đông ₫", "d0f46e6720fe"],
+  ["windows-874", "สวัสดี", "cac7d1cab4d5"],
+  ["iso-8859-2", "Łódź", "a3f364bc"],
+  ["iso-8859-5", "Привет", "bfe0d8d2d5e2"],
+  ["iso-8859-7", "Καλημέρα", "cae1ebe7ecddf1e1"],
+  ["iso-8859-8", "שלום", "f9ece5ed"],
+  ["iso-8859-15", "Œuvre €", "bc7576726520a4"],
+  ["iso-8859-16", "București €", "427563757265ba746920a4"],
+  ["macintosh", "Ä π •", "8020b920a5"],
+  ["utf-16le", "Ä漢😀", "c400226f3dd800de"],
+  ["utf-16be", "Ä漢😀", "00c46f22d83dde00"],
+  ["utf-8", "Ä漢😀", "c384e6bca2f09f9880"],
+  ["ibm866", "Привет ╬", "8fe0a8a2a5e220ce"],
+])("charset agrees with Python on %s: %s", async (charset, text, hex) => {
+  const encoded = await json(await encode({ text, charset }));
+  expect(Uint8Array.fromBase64(encoded.data_base64).toHex()).toBe(hex);
+  expect(await json(await decode({ hex, charset }))).toMatchObject({ text, charset, notes: [] });
+});
+
+test.each([
+  ["latin1", "windows-1252"],
+  ["SJIS", "shift_jis"],
+  ["cp1251", "windows-1251"],
+  ["unicode", "utf-16le"],
+  ["gb2312", "gbk"],
+])("charset takes the label %s of %s", async (label, charset) => {
+  expect((await json(await encode({ text: "a", charset: label }))).charset).toBe(charset);
+});
+
+test.each([
+  ["efbbbf61", "utf-8"],
+  ["fffe6100", "utf-16le"],
+  ["feff0061", "utf-16be"],
+])("charset decode detects the byte order mark of %s", async (hex, charset) => {
+  expect(await json(await decode({ hex }))).toMatchObject({ text: "a", charset, had_bom: true });
+});
+
+test("charset decode guesses no charset", async () => {
+  expect((await json(await decode({ hex: "c3a4" }))).text).toBe("ä");
+  const res = await decode({ hex: "e4" });
+  expect(res.status).toBe(422);
+  expect((await json(res)).detail).toStartWith("Cannot detect the charset");
+});
+
+test.each([
+  ["utf-8", "61c3a4ff61", 3],
+  ["utf-8", "61e64161", 1],
+  ["utf-8", "61e6bc", 1],
+  ["utf-8", "efbbbf61ff", 4],
+  ["shift_jis", "93faa0", 2],
+  ["utf-16le", "610000d8", 2],
+  ["windows-1253", "61ff", 1],
+])("charset decode reports invalid %s: %s at %d", async (charset, hex, offset) => {
+  const res = await decode({ hex, charset });
+  expect([res.status, (await json(res)).offset]).toEqual([422, offset]);
+  const lenient = await json(await decode({ hex, charset, strict: false }));
+  expect(lenient.text).toContain("\ufffd");
+  expect(lenient.notes).toEqual([`Invalid bytes became U+FFFD, the first at offset ${offset}`]);
+});
+
+test("charset encode never changes a character silently", async () => {
+  const text = "5 € für 漢";
+  const res = await encode({ text, charset: "iso-8859-2" });
+  expect(res.status).toBe(422);
+  expect(await json(res)).toMatchObject({
+    detail: "Cannot encode the character U+20AC at position 2 in iso-8859-2",
+    offset: 2,
+  });
+  const replaced = async (unencodable: string) => {
+    const { data_base64, notes } = await json(
+      await encode({ text, charset: "koi8-r", unencodable }),
+    );
+    return [Buffer.from(data_base64, "base64").toString("latin1"), notes.length];
+  };
+  expect(await replaced("question")).toEqual(["5 ? f?r ?", 1]);
+  expect(await replaced("xml")).toEqual(["5 &#8364; f&#252;r &#28450;", 1]);
+});
+
+test("charset encode adds a byte order mark on request", async () => {
+  const { data_base64 } = await json(await encode({ text: "a", charset: "utf-16be", bom: true }));
+  expect(Uint8Array.fromBase64(data_base64).toHex()).toBe("feff0061");
+  expect((await json(await encode({ text: "a", charset: "big5", bom: true }))).detail).toBe(
+    "body.bom must be false for big5: only utf-8, utf-16le and utf-16be have a byte order mark",
+  );
+});
+
+test("charset lists charsets if asked for an unknown one", async () => {
+  const res = await encode({ text: "a", charset: "klingon" });
+  expect(res.status).toBe(400);
+  expect((await json(res)).detail).toContain("windows-1252, iso-8859-2, koi8-r, shift_jis");
+});
+
+test("charset encode rejects a charset that can only be decoded", async () => {
+  const hex = "1b2442467c4b5c1b2842";
+  expect((await json(await decode({ hex, charset: "iso-2022-jp" }))).text).toBe("日本");
+  expect((await json(await encode({ text: "a", charset: "iso-2022-jp" }))).detail).toBe(
+    "body.charset must not be iso-2022-jp: it can only be decoded",
+  );
+});
+
+test("charset takes raw bodies and returns bytes", async () => {
+  const headers = {
+    "content-type": "text/plain; charset=utf-8",
+    accept: "application/octet-stream",
+  };
+  const res = await hub.post("/api/dev/charset/encode?charset=utf-16le", new Blob(["ä"]), headers);
+  const back = await hub.post("/api/dev/charset/decode?charset=utf-16le", await res.blob(), {
+    "content-type": "application/octet-stream",
+    accept: "text/plain",
+  });
+  expect(await back.text()).toBe("ä");
+});

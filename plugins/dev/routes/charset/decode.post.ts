@@ -1,0 +1,39 @@
+import { t } from "hub";
+import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import dev from "../../plugin.ts";
+
+const { bodyBytesMax } = dev.limits;
+
+export default dev.route({
+  summary: "Decode text in another charset",
+  description: `Returns the text that bytes mean in a charset of the Encoding Standard, under any of its labels. A byte order mark is removed. ${rawNote}`,
+  body: t.Object({
+    ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
+    charset: t.String({
+      default: "auto",
+      maxLength: 40,
+      description:
+        "The charset: `shift_jis`, `GB18030`, `latin1`, `utf-16le` …; `auto` reads a byte order mark or UTF-8 and guesses nothing",
+    }),
+    strict: t.Boolean({
+      default: true,
+      description: "Rejects invalid bytes, with their offset. Otherwise they become U+FFFD",
+    }),
+  }),
+  raw: rawTypes,
+  response: t.Object({
+    text: t.String({ description: "The text" }),
+    charset: t.String({ description: "The name of the charset in the Encoding Standard" }),
+    bytes: t.Integer({ description: "Length of the input in bytes" }),
+    had_bom: t.Boolean({ description: "Whether the input has a byte order mark" }),
+    notes: t.Array(t.String(), { description: "Invalid bytes that were replaced" }),
+  }),
+  plain: "text",
+  heavy: true,
+  example: { body: { hex: "93fa967b8cea", charset: "shift_jis" } },
+  async handler({ body: { charset, strict, ...source } }) {
+    const { sourceBytes } = await import("../../encoding/source.ts");
+    const { decodeCharset } = await import("../../charset/charset.ts");
+    return decodeCharset(await sourceBytes(source), { charset, strict });
+  },
+});
