@@ -11,3 +11,13 @@ export function step(key: string | number): string {
   if (!key.includes("~") && !key.includes("/")) return `/${key}`;
   return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
+
+/** Returns the key that a step without its `/` encodes. */
+export function unescapeStep(text: string): string {
+  return text.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Returns whether every `~` begins an escape. */
+export function hasValidEscapes(text: string): boolean {
+  return !/~(?![01])/.test(text);
+}

@@ -2,6 +2,7 @@ import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import { checkWeight } from "../output.ts";
 import { depthMax } from "../parse/parse-json.ts";
+import { hasValidEscapes, unescapeStep } from "../pointer.ts";
 import { readField } from "../read-field.ts";
 import { Sameness } from "../sameness.ts";
 import { getType, type Json, type Members, toPlain, writeJson } from "../tree.ts";
@@ -124,9 +125,8 @@ function readPointer(operation: Members, name: "path" | "from"): string[] {
     throw new PatchFault(`"${name}" ${text === undefined ? "is missing" : "must be a string"}`);
   if (text === "") return [];
   if (!text.startsWith("/")) throw new PatchFault(`"${name}" must be empty or start with "/"`);
-  if (/~(?![01])/.test(text)) throw new PatchFault(`in "${name}", "~" must be written "~0"`);
-  const keys = text.slice(1).split("/");
-  return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (!hasValidEscapes(text)) throw new PatchFault(`in "${name}", "~" must be written "~0"`);
+  return text.slice(1).split("/").map(unescapeStep);
 }
 
 /** Applies a JSON Merge Patch (RFC 7386). */

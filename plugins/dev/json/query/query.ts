@@ -2,7 +2,7 @@ import dev from "../../plugin.ts";
 import { describe, Fault, readOrRefuse } from "../fault.ts";
 import { Notes } from "../notes.ts";
 import { checkLength } from "../output.ts";
-import { pointer } from "../pointer.ts";
+import { hasValidEscapes, pointer, unescapeStep } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
 import { parsePath } from "./parse-path.ts";
 import { type PathNode, Selection } from "./select.ts";
@@ -138,11 +138,9 @@ function readFragment(text: string): string {
 }
 
 function unescapeKey(key: string): string {
-  let from = key.indexOf("~");
-  for (; from >= 0; from = key.indexOf("~", from + 1))
-    if (key[from + 1] !== "0" && key[from + 1] !== "1")
-      throw new Fault(`In ${JSON.stringify(key)} the "~" must be followed by 0 or 1`, 0);
-  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+  if (!hasValidEscapes(key))
+    throw new Fault(`In ${JSON.stringify(key)} the "~" must be followed by 0 or 1`, 0);
+  return unescapeStep(key);
 }
 
 function findChild(value: Json, key: string): Json | undefined {

@@ -1,5 +1,5 @@
 import { resolveIri } from "@hyperjump/uri";
-import { step } from "../pointer.ts";
+import { step, unescapeStep } from "../pointer.ts";
 import type { Json, Members } from "../tree.ts";
 import { type Dialect, findDraft, readVocabularies, standardDialects } from "./dialect.ts";
 import type { Draft } from "./drafts.ts";
@@ -233,7 +233,7 @@ export class Registry {
     let location = this.locate(resource.root, { schema: null, resource, pointer: "" }, "");
     let path = "";
     for (const key of fragment.split("/").slice(1)) {
-      const value = getChild(followPath(location, path), unescapeKey(key));
+      const value = getChild(followPath(location, path), unescapeStep(key));
       if (value === undefined) return undefined;
       path += `/${key}`;
       const known = value instanceof Map ? this.#locations.get(value) : undefined;
@@ -264,17 +264,13 @@ function getId(document: Json): string | undefined {
 /** Follows a pointer from a location. */
 function followPath({ schema }: Location, path: string): Json {
   let value = schema;
-  for (const key of path.split("/").slice(1)) value = getChild(value, unescapeKey(key)) ?? null;
+  for (const key of path.split("/").slice(1)) value = getChild(value, unescapeStep(key)) ?? null;
   return value;
 }
 
 function getChild(value: Json, key: string): Json | undefined {
   if (value instanceof Map) return value.get(key);
   return Array.isArray(value) && /^\d+$/.test(key) ? value[Number(key)] : undefined;
-}
-
-function unescapeKey(key: string): string {
-  return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function decodeFragment(fragment: string): string {
