@@ -50,6 +50,14 @@ test("extract-text reads turned, skewed and noisy scans with `ocr`", async () =>
   expect(pages.map(({ ocr }) => ocr?.rotation)).toEqual([0, 270, 180, 180]);
 });
 
+test("extract-text reads scans with specks and heavy noise with `ocr`", async () => {
+  const pages = await readScan([
+    { lines, specks: 0.03 },
+    { lines, noise: 60 },
+  ]);
+  for (const page of pages) expect(countErrors(page.text, text)).toBeLessThanOrEqual(2);
+});
+
 test("extract-text returns the position and confidence of recognised words", async () => {
   const [page] = await readScan([{ lines, skew: -2 }], { format: "words" });
   const word = page?.words?.find(({ t }) => t === "Whitfield,");

@@ -1,6 +1,7 @@
 import { getHeap, type PdfiumDocument, renderGrayPicture, withMemory } from "../engines/pdfium.ts";
 import type { GrayPicture } from "../engines/tesseract.ts";
 import pdf from "../plugin.ts";
+import { removeSpecks } from "./speckles.ts";
 
 /** The number of clockwise quarter turns with which a page is rendered. */
 export type Turns = 0 | 1 | 2 | 3;
@@ -26,7 +27,7 @@ function chooseDpi({ width, height }: { width: number; height: number }, imageDp
   return Math.min(wanted, dpiFor(pdf.limits.ocrPixelsMax));
 }
 
-/** Renders a page, counted from 1, in shades of grey. */
+/** Renders a page, counted from 1, in shades of grey. Removes the specks of a bad scan. */
 export function renderPicture(
   { engine, document }: PdfiumDocument,
   number: number,
@@ -44,7 +45,7 @@ export function renderPicture(
     const picture = renderGrayPicture(engine, page, {
       ...{ width: wide ?? 1, height: high ?? 1, turns, annotations },
     });
-    return { picture, dpi };
+    return { picture: removeSpecks(picture), dpi };
   } finally {
     engine.FPDF_ClosePage(page);
   }

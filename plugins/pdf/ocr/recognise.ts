@@ -109,8 +109,10 @@ export function* recogniseEverything(
   for (const turns of [0, 1, 2, 3] as const) {
     const rendered = renderPicture(opened, number, { turns, annotations: true });
     if (!rendered || isBlank(rendered)) return;
+    // In noise, a search for scattered words takes minutes.
+    const isSearched = !isTexture(rendered.picture);
     // Upright lines are also read as paragraphs and columns, in which words break over lines.
-    for (const sparse of turns === 0 ? [false, true] : [true])
+    for (const sparse of [...(turns === 0 ? [false] : []), ...(isSearched ? [true] : [])])
       yield engine
         .recognise(rendered.picture, { dpi: rendered.dpi, sparse })
         .map(({ words }) => words.map(({ text }) => text).join(" "));

@@ -14,6 +14,8 @@ export interface Scan {
   turns?: 0 | 1 | 2 | 3;
   /** The standard deviation of the noise, out of 255. */
   noise?: number;
+  /** The share of pixels that are black or white specks. */
+  specks?: number;
   /** The font size in points. Default 11. */
   size?: number;
   font?: "Helvetica" | "Times-Roman" | "Courier";
@@ -61,7 +63,14 @@ export async function scanPdf(...scans: readonly Scan[]): Promise<Uint8Array<Arr
   ]);
 }
 
-async function takePicture({ dpi = 200, skew = 0, turns = 0, noise = 0, ...page }: Scan) {
+async function takePicture({
+  dpi = 200,
+  skew = 0,
+  turns = 0,
+  noise = 0,
+  specks = 0,
+  ...page
+}: Scan) {
   const [wide, high] = [width, height].map((side) => Math.round((side * dpi) / 72)) as [
     number,
     number,
@@ -79,6 +88,7 @@ async function takePicture({ dpi = 200, skew = 0, turns = 0, noise = 0, ...page 
     .raw()
     .toBuffer({ resolveWithObject: true });
   addNoise(skewed.data, noise);
+  addSpecks(skewed.data, specks);
   const { width: columns, height: rows } = skewed.info;
   const paper = await sharp(skewed.data, { raw: { width: columns, height: rows, channels: 1 } })
     .resize(wide, high, { fit: "cover" })
@@ -104,14 +114,27 @@ function buildPage({ lines, size = 11, font = "Helvetica" }: Scan): Uint8Array<A
   ]);
 }
 
-/** Adds noise to pixels: the same for each run. */
-function addNoise(pixels: Uint8Array, deviation: number): void {
-  if (deviation === 0) return;
+/** Returns a source of numbers from 0 to 1: the same for each run. */
+function createNoise(): () => number {
   let state = 12_345;
-  const next = () => {
+  return () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return state / 0x7fffffff;
   };
+}
+
+/** Turns a share of pixels black or white. */
+function addSpecks(pixels: Uint8Array, share: number): void {
+  if (share === 0) return;
+  const next = createNoise();
+  for (let index = 0; index < pixels.length; index++)
+    if (next() < share) pixels[index] = next() < 0.5 ? 0 : 255;
+}
+
+/** Adds noise to pixels. */
+function addNoise(pixels: Uint8Array, deviation: number): void {
+  if (deviation === 0) return;
+  const next = createNoise();
   for (let index = 0; index < pixels.length; index++) {
     const sum = next() + next() + next() + next() - 2;
     const value = (pixels[index] ?? 0) + sum * deviation * 1.7;
