@@ -78,7 +78,7 @@ const instruments = parseNames(words.instruments);
 const wearables = parseNames(words.wearables);
 /** Verbs whose relation is drawn, but not their action. */
 const unseen = /^(?:sleep|l(?:ie|y)|rest|driv)/;
-/** Beings that hold and wear things, besides people and animals. */
+/** Beings that hold and wear things, in addition to people and animals. */
 const beings = parseNames(words.beings);
 const adverb = /(?:ly|ing|ed)$/;
 
