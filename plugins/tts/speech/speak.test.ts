@@ -25,6 +25,16 @@ describe("speak", () => {
     expect([sync, layer]).toEqual([0xff, 0xf3]);
   });
 
+  test("reports a voice that doesn't speak the requested language", async () => {
+    for (const voice of ["flite-slt", "espeak-en-us"]) {
+      const answer = await requestSpeech({ text, voice, language: "de" });
+      expect(answer.headers.get("x-voice")).toBe(voice);
+      expect(answer.headers.get("x-degraded")).toBe(`"${voice}" speaks en-US, not de`);
+      const same = await requestSpeech({ text, voice, language: "en-GB" });
+      expect(same.headers.has("x-degraded")).toBe(false);
+    }
+  });
+
   test.each([
     ["wav", "RIFF", "audio/wav"],
     ["ogg", "OggS", "audio/ogg"],

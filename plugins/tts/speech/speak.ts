@@ -27,7 +27,7 @@ import {
   loadCatalogue,
 } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
-import { usualLanguage, type Voice } from "../voices/voice.ts";
+import { getLanguage, usualLanguage, type Voice } from "../voices/voice.ts";
 
 /** Sound whose peak is below this is silent. */
 const silentPeak = 64;
@@ -54,7 +54,8 @@ export async function synthesiseSpeech(
   const isOther = requested !== undefined && requested.id !== voice.id;
   const degraded =
     made.degraded_reason ??
-    (isOther ? `${requested.provider}: ${owner?.missing ?? "not tried"}` : undefined);
+    (isOther ? `${requested.provider}: ${owner?.missing ?? "not tried"}` : undefined) ??
+    explainOtherLanguage(voice, request);
   return {
     ...timed,
     engine: voice.provider,
@@ -63,6 +64,16 @@ export async function synthesiseSpeech(
     ...(isOther && { substituted: requested.id }),
     ...(degraded !== undefined && { degraded }),
   };
+}
+
+/** Returns a reason if the voice doesn't speak the language that the request names. */
+function explainOtherLanguage(
+  { id, locale, multilingual }: Voice,
+  { language }: SpeechRequest,
+): string | undefined {
+  const isOther =
+    language !== undefined && !multilingual && getLanguage(locale) !== getLanguage(language);
+  return isOther ? `"${id}" speaks ${locale}, not ${language}` : undefined;
 }
 
 function queryEngines(
