@@ -28,6 +28,7 @@ import {
   destinationFinder,
   findDestination,
   type Graft,
+  readNamedDestinations,
   targetPage,
 } from "./graft.ts";
 
@@ -209,6 +210,13 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
       for (const item of copier.copy(items).asArray()) all.push(item);
       defaults.set(pdfName(list), all);
     }
+    if (nameEntry(state, "BaseState") === "OFF") {
+      const shown = new Set(entry(state, "ON", PDFArray)?.asArray());
+      const hidden = groups?.asArray().filter((group) => !shown.has(group)) ?? [];
+      const all = entry(defaults, "OFF", PDFArray) ?? target.context.obj([]);
+      for (const group of hidden) all.push(copier.copy(group));
+      defaults.set(pdfName("OFF"), all);
+    }
   }
   if (layers.length === 0) return;
   const properties = target.context.obj({ OCGs: layers, D: defaults });
@@ -223,7 +231,6 @@ export function listAttachments({ catalog }: PDFDocument): [key: string, file: P
 
 /** Attaches the files of all documents to the merged one. Returns their number. */
 export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]): number {
-  const { context, catalog } = target;
   const files = new Map<string, PDFObject>();
   for (const { source, copiers } of grafts)
     for (const [key, file] of listAttachments(source)) {
@@ -232,14 +239,40 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
       files.set(unique, copiers[0].copy(source.context.getRef(file) ?? file));
     }
   if (files.size === 0) return 0;
-  const pairs = [...files].map(([key, file]) => [PDFHexString.fromText(key), file] as const);
+  writeNames(target, { kind: "EmbeddedFiles", values: files });
+  return files.size;
+}
+
+/** Writes a name tree. */
+function writeNames(
+  { context, catalog }: PDFDocument,
+  { kind, values }: { kind: string; values: ReadonlyMap<string, PDFObject> },
+): void {
+  const pairs = [...values].map(([key, value]) => [PDFHexString.fromText(key), value] as const);
   // A name tree is sorted by the bytes of its keys.
   pairs.sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1));
-  const tree = context.register(context.obj({ Names: pairs.flat() }));
-  const names = context.obj({});
-  names.set(PDFName.of("EmbeddedFiles"), tree);
-  catalog.set(PDFName.of("Names"), names);
-  return files.size;
+  const names = dictEntry(catalog, "Names") ?? context.obj({});
+  names.set(pdfName(kind), context.register(context.obj({ Names: pairs.flat() })));
+  catalog.set(pdfName("Names"), names);
+}
+
+/**
+ * Copies the named destinations whose pages were copied: the addresses of other documents lead to
+ * them. If files have the same name, the first one counts, because their own links don't use names.
+ */
+export function mergeDestinations(target: PDFDocument, grafts: readonly Graft[]): void {
+  const values = new Map<string, PDFObject>();
+  for (const { source, copiers } of grafts) {
+    const [copier] = copiers;
+    const find = destinationFinder(source);
+    for (const [name, value] of readNamedDestinations(source)) {
+      const destination = find(value);
+      const page = destination && targetPage(destination);
+      if (!page || values.has(name) || !(copier.of(page) instanceof PDFRef)) continue;
+      values.set(name, copier.copy(destination));
+    }
+  }
+  if (values.size > 0) writeNames(target, { kind: "Dests", values });
 }
 
 /** Copies these entries of a document's catalogue. */
@@ -399,7 +432,8 @@ function pruneWidgets(ref: PDFRef, search: WidgetSearch, depth = 0): boolean {
   return remaining.length > 0;
 }
 
-function listAnnotations(target: PDFDocument, pages: readonly PDFRef[]): Set<PDFRef> {
+/** Returns the annotations of pages that are objects of their own. */
+export function listAnnotations(target: PDFDocument, pages: readonly PDFRef[]): Set<PDFRef> {
   const refs = pages.flatMap((page) => {
     const list = entry(target.context.lookup(page, PDFDict), "Annots", PDFArray);
     return list?.asArray().filter((item) => item instanceof PDFRef) ?? [];

@@ -7,6 +7,7 @@ import {
   listAttachments,
   listBookmarks,
   mergeAttachments,
+  mergeDestinations,
   mergeFields,
   mergeLayers,
   readPageLabels,
@@ -49,6 +50,7 @@ export async function derive(
   copyInformation(source, target);
   copyEntries(graft, target, keptEntries);
   mergeTags(target, [graft]);
+  mergeDestinations(target, [graft]);
   if (keepsAttachments) {
     mergeAttachments(target, [graft]);
     copyEntries(graft, target, ["AF"]);

@@ -5,12 +5,16 @@ import { newDocument, openDocument, pageLeaves, saveDocument } from "../engines/
 import { entry, listDicts, nameEntry, textEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { writePdf } from "../sample.ts";
+import { readBack } from "../second-engine.fixture.ts";
+import { mergeDestinations } from "./catalog.ts";
+import { derive } from "./derive.ts";
 import {
   Copier,
   destinationFinder,
   findDestination,
   graftPages,
   hangPages,
+  readNamedDestinations,
   targetPage,
 } from "./graft.ts";
 
@@ -139,4 +143,45 @@ test("resolves destinations by name, in the old and new format, and directly", a
   expect(found[0] && targetPage(found[0])).toBe(document.getPage(0).ref);
   expect(targetPage(document.context.obj([]))).toBeUndefined();
   expect(targetPage(document.context.obj([0]))).toBeUndefined();
+});
+
+test("named destinations are kept if their page is, and the first of the same name counts", async () => {
+  const [first, second] = [await openDocument(bookPdf()), await openDocument(bookPdf())];
+  const target = await newDocument();
+  const grafts = [
+    graftPages(first, target, { numbers: [4, 1] }),
+    graftPages(second, target, { numbers: [4] }),
+  ];
+  hangPages(
+    target,
+    grafts.flatMap(({ pages }) => pages),
+  );
+  mergeDestinations(target, grafts);
+  const document = await openDocument(await saveDocument(target));
+  const found = [...readNamedDestinations(document)].map(([name, to]) => [
+    name,
+    targetPage(to as PDFArray),
+  ]);
+  expect(found).toEqual([["two", document.getPage(0).ref]]);
+  const other = await derive(first, [1, 2]);
+  expect([...readNamedDestinations(other)]).toEqual([]);
+});
+
+test("layers that are hidden by default stay hidden", async () => {
+  const layer = (name: string) => `<</Type/OCG/Name(${name})>>`;
+  const source = await openDocument(
+    writePdf([
+      "<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[4 0 R 5 0 R]/D<</BaseState/OFF/ON[5 0 R]>>>>>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</Properties<</A 4 0 R/B 5 0 R>>>>>>",
+      layer("hidden"),
+      layer("shown"),
+    ]),
+  );
+  const { document } = await readBack(await saveDocument(await derive(source, [1])));
+  const layers = [...(await document.getOptionalContentConfig())];
+  expect(layers.map(([, { name, visible }]) => [name, visible])).toEqual([
+    ["hidden", false],
+    ["shown", true],
+  ]);
 });

@@ -347,7 +347,7 @@ function resolveDestinations(document: PDFDocument, pages: readonly PDFDict[]): 
 }
 
 /** Returns the named destinations, as defined by PDF 1.1 and by PDF 1.2. */
-function readNamedDestinations(document: PDFDocument): Map<string, PDFObject> {
+export function readNamedDestinations(document: PDFDocument): Map<string, PDFObject> {
   const old = dictEntry(document.catalog, "Dests")?.entries() ?? [];
   const tree = treePairs(dictEntry(dictEntry(document.catalog, "Names"), "Dests"), "Names");
   return new Map([

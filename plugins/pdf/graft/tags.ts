@@ -14,6 +14,7 @@ import {
 } from "pdf-lib";
 import { pageLeaves } from "../engines/pdf-lib.ts";
 import { dictEntry, entry, listItems, nameEntry, pdfName, textEntry } from "../objects/entries.ts";
+import { listAnnotations } from "./catalog.ts";
 import type { Copier, Graft } from "./graft.ts";
 import { type Content, isTag, readRoles, type Tag, type TagTree } from "./tag-tree.ts";
 
@@ -285,7 +286,7 @@ class Selection {
   constructor(graft: TaggedGraft, target: PDFDocument) {
     this.#graft = graft;
     this.#target = target;
-    this.#annotations = listAnnotations(graft, target);
+    this.#annotations = listAnnotations(target, graft.pages);
     this.#positions = new Map(graft.pages.map((page, index) => [page, index]));
     this.#roles = readRoles(graft.tags).mapped;
   }
@@ -422,14 +423,6 @@ function selectKids(
     if (hasContent(kid)) isKept = kept.has(kid);
     return isKept;
   });
-}
-
-function listAnnotations({ pages }: Graft, { context }: PDFDocument): Set<PDFRef> {
-  const refs = pages.flatMap((page) => {
-    const list = entry(context.lookup(page, PDFDict), "Annots", PDFArray);
-    return list?.asArray().filter((item) => item instanceof PDFRef) ?? [];
-  });
-  return new Set(refs);
 }
 
 /** The new names of a document's types that other documents use for another role. */

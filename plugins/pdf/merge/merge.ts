@@ -10,6 +10,7 @@ import {
   type Label,
   listBookmarks,
   mergeAttachments,
+  mergeDestinations,
   mergeFields,
   mergeLayers,
   numberLabel,
@@ -50,6 +51,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
     copyEntries(grafts[0], target, ["Lang", "Metadata", "ViewerPreferences"]);
   }
   mergeTags(target, grafts);
+  mergeDestinations(target, grafts);
   dropClaim(target);
   dropLostTagClaim(target, grafts);
   if (body.metadata) writeMetadata(target, body.metadata, clock());
