@@ -102,6 +102,7 @@ describe("attached files", () => {
 
   test("are described for PDF/A-3", async () => {
     const { data } = await convert(attach("a,b"), { profile: "pdfa-3b" });
+    expect((await convert(attach(""), { profile: "pdfa-3b" })).status).toBe(200);
     expect(data).toMatchObject({
       lost: "",
       changes: expect.stringContaining("described_attachments=2"),

@@ -291,6 +291,23 @@ export const convertible: readonly [change: string, name: string, Page][] = [
     },
   ],
   [
+    "embedded_fonts",
+    "an empty form that is compressed",
+    {
+      content: "/X Do",
+      resources: "/XObject<</X 6 0 R>>",
+      objects: [form("/Filter/FlateDecode/Resources<<>>", "")],
+    },
+  ],
+  [
+    "font_entries",
+    "a composite font with an invalid character collection",
+    {
+      font: "<</Type/Font/Subtype/Type0/BaseFont/Zigzag/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Zigzag/DW 600/CIDSystemInfo<</Registry<<>>>>/FontDescriptor 6 0 R/CIDToGIDMap 8 0 R>>]>>",
+      objects: [descriptor, fontFile, stream(`${"\0".repeat(2 * 16_706)}\0\x05`)],
+    },
+  ],
+  [
     "metadata",
     "a schema of its own in the metadata",
     {

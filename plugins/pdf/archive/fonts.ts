@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
-import { type PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
-import { hasWrongWidth } from "../check/font-rules.ts";
+import {
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFRef,
+  PDFString,
+} from "pdf-lib";
+import { hasWrongWidth, isCharacterSystem } from "../check/font-rules.ts";
 import { isEmbedded, listFonts } from "../check/pdfa.ts";
 import type { Subject } from "../check/rule.ts";
 import { getHeap, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
@@ -204,6 +211,15 @@ function correctFont({ shown }: Subject, font: PDFDict): boolean {
   const map = PDFName.of("CIDToGIDMap");
   if (nameEntry(descendant, "Subtype") === "CIDFontType2" && descendant && !descendant.has(map)) {
     descendant.set(map, PDFName.of("Identity"));
+    isChanged = true;
+  }
+  const isIdentity = (nameEntry(font, "Encoding") ?? "").startsWith("Identity-");
+  const system = dictEntry(descendant, "CIDSystemInfo");
+  if (descendant && isIdentity && !isCharacterSystem(system)) {
+    const identity = { Registry: "Adobe", Ordering: "Identity" };
+    const texts = Object.entries(identity).map(([key, text]) => [key, PDFString.of(text)] as const);
+    const written = font.context.obj({ ...Object.fromEntries(texts), Supplement: 0 });
+    descendant.set(PDFName.of("CIDSystemInfo"), written);
     isChanged = true;
   }
   const strings = shown?.strings.get(font);

@@ -162,15 +162,20 @@ function correctStream(
     const { context } = subject.document;
     const ref = context.getObjectRef(stream);
     const empty = { Type: "XObject", Subtype: "Form", BBox: [0, 0, 0, 0], Resources: {} };
-    if (ref) context.assign(ref, context.stream("", empty));
+    if (ref) context.assign(ref, context.stream(" ", empty));
     changes.add("postscript", "XObject");
   }
   reencode(stream, subject.document);
 }
 
 /** Decodes a stream with a filter that PDF/A forbids. It is compressed again when it is written. */
-function reencode(stream: PDFStream, { context }: PDFDocument): void {
+function reencode(stream: PDFStream, document: PDFDocument): void {
+  const { context } = document;
   const { dict } = stream;
+  if (stream.getContentsSize() === 0) {
+    fillEmpty(stream, document);
+    return;
+  }
   const filter = dict.lookup(pdfName("Filter"));
   const names = filter instanceof PDFArray ? listItems(filter) : [filter];
   const isAllowed = (name: PDFObject | undefined) =>
@@ -189,6 +194,19 @@ function reencode(stream: PDFStream, { context }: PDFDocument): void {
   if (last && lastParameters instanceof PDFDict)
     fresh.dict.set(pdfName("DecodeParms"), lastParameters);
   context.assign(ref, fresh);
+}
+
+/**
+ * Gives an empty stream a space, and an attached file the compressed form of nothing: a stream with
+ * a filter and no data is not valid.
+ */
+function fillEmpty(stream: PDFStream, { context }: PDFDocument): void {
+  const isFile = nameEntry(stream.dict, "Type") === "EmbeddedFile";
+  const filled = context.flateStream(isFile ? "" : " ");
+  for (const [key, value] of stream.dict.entries())
+    if (!streamKeys.has(key.decodeText())) filled.dict.set(key, value);
+  const ref = context.getObjectRef(stream);
+  if (ref) context.assign(ref, filled);
 }
 
 const streamKeys = new Set(["Length", "Filter", "DecodeParms"]);

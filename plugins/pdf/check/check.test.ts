@@ -193,6 +193,8 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["glyph-widths", () => replace("/DW 600", "/DW 600/W[5[700]]")],
   ["missing-glyphs", () => replace("(AB) Tj", "(AB\\001) Tj")],
   ["missing-glyphs", () => replace("<00050006>", "<0005ffff>")],
+  ["cid-systems", () => replace("/Registry(Adobe)", "/Registry<</value/Adobe>>")],
+  ["filters", () => replace("/BBox[0 0 60 20]", "/BBox[0 0 60 20]/Filter/FlateDecode")],
   ["cid-systems", () => replace("/CIDSystemInfo<<", "/Other<<")],
   ["cmaps", () => replace("/Identity-H", "/Own-H")],
   ["glyph-sets", () => replace("/CapHeight 700", "/CapHeight 700/CIDSet 16 0 R")],

@@ -58,7 +58,7 @@ export const fontRules: readonly Rule[] = [
   }),
   archive("cid-systems", {
     clause: "6.2.11.3.1",
-    requires: "Composite fonts must have the character collection of their embedded CMap",
+    requires: "Composite fonts must name a character collection, that of their embedded CMap",
     *find({ dicts }) {
       for (const font of dicts.filter(isComposite)) {
         const [descendant] = listDicts(font.lookup(PDFName.of("DescendantFonts")));
@@ -70,7 +70,7 @@ export const fontRules: readonly Rule[] = [
           other &&
           !isIdentity &&
           ["Registry", "Ordering"].some((key) => textEntry(own, key) !== textEntry(other, key));
-        if (!own || differs) yield { detail: getFontName(font) };
+        if (!isCharacterSystem(own) || differs) yield { detail: getFontName(font) };
       }
     },
   }),
@@ -131,6 +131,12 @@ export const fontRules: readonly Rule[] = [
     },
   }),
 ];
+
+/** Whether a dictionary names a character collection, as its entries require. */
+export function isCharacterSystem(system: PDFDict | undefined): boolean {
+  const hasNames = ["Registry", "Ordering"].every((key) => textEntry(system, key) !== undefined);
+  return hasNames && numberEntry(system, "Supplement") !== undefined;
+}
 
 const programKinds = new Set(["Type1C", "CIDFontType0C", "OpenType"]);
 /** The names of the CMaps of ISO 32000-1, table 118. */

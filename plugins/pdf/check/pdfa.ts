@@ -58,7 +58,8 @@ export const pdfaRules: readonly Rule[] = [
   }),
   archive("filters", {
     clause: "6.1.7.2",
-    requires: "Streams must not use LZWDecode, Crypt or unknown filters",
+    requires:
+      "Streams must have the data of their filters, and no LZWDecode, Crypt or unknown ones",
     *find({ streams, contents }) {
       for (const content of contents)
         for (const image of readInlineImages(content))
@@ -66,6 +67,9 @@ export const pdfaRules: readonly Rule[] = [
       for (const { dict } of streams)
         for (const name of listNames(dict.lookup(PDFName.of("Filter"))))
           if (!filters.has(name)) yield { detail: name };
+      for (const stream of streams)
+        if (stream.dict.has(PDFName.of("Filter")) && stream.getContentsSize() === 0)
+          yield { detail: "no data" };
     },
   }),
   archive("external-streams", {
