@@ -11,12 +11,11 @@ import {
 import {
   blendModes,
   filters,
-  forbiddenActions,
+  findForbiddenAction,
   forbiddenAnnotations,
   intents,
   isEmptyBox,
   listStates,
-  namedActions,
 } from "../check/pdfa.ts";
 import type { Subject } from "../check/rule.ts";
 import {
@@ -44,12 +43,8 @@ export function removeForbidden(subject: Subject, changes: Changes): void {
   for (const stream of subject.streams) correctStream(stream, { subject, changes });
 }
 
-function isForbidden(action: PDFDict): boolean {
-  const kind = nameEntry(action, "S") ?? "";
-  return (
-    forbiddenActions.has(kind) ||
-    (kind === "Named" && !namedActions.has(nameEntry(action, "N") ?? ""))
-  );
+function isForbidden(dict: PDFDict): boolean {
+  return findForbiddenAction(dict) !== undefined;
 }
 
 function removeActions({ document, dicts }: Subject, changes: Changes): void {

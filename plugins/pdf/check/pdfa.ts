@@ -274,10 +274,8 @@ export const pdfaRules: readonly Rule[] = [
     requires: "Actions must not run scripts or programs, play media or change the document",
     *find({ dicts }) {
       for (const dict of dicts) {
-        const kind = nameEntry(dict, "S") ?? "";
-        if (forbiddenActions.has(kind)) yield { detail: kind };
-        const name = kind === "Named" ? (nameEntry(dict, "N") ?? "none") : undefined;
-        if (name !== undefined && !namedActions.has(name)) yield { detail: name };
+        const detail = findForbiddenAction(dict);
+        if (detail) yield { detail };
       }
     },
   }),
@@ -476,7 +474,7 @@ export const forbiddenAnnotations = new Set([
   "RichMedia",
   "none",
 ]);
-export const forbiddenActions = new Set([
+const forbiddenActions = new Set([
   "Launch",
   "Sound",
   "Movie",
@@ -491,7 +489,7 @@ export const forbiddenActions = new Set([
   "SetState",
   "NOP",
 ]);
-export const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
 
 const integerMax = 2 ** 31;
 
@@ -505,6 +503,16 @@ function flatten(value: PDFObject | undefined, depth = 0): PDFObject[] {
 function isButton(annotation: PDFDict): boolean {
   const own = nameEntry(annotation, "FT") ?? nameEntry(dictEntry(annotation, "Parent"), "FT");
   return isWidget(annotation) && own === "Btn";
+}
+
+/** Returns what a dictionary does that PDF/A forbids, if it is such an action. */
+export function findForbiddenAction(dict: PDFDict): string | undefined {
+  // A tag, which may have any name, refers to its parent.
+  const kind = dict.has(PDFName.of("P")) ? undefined : nameEntry(dict, "S");
+  if (kind === undefined) return undefined;
+  if (forbiddenActions.has(kind)) return kind;
+  const name = kind === "Named" ? (nameEntry(dict, "N") ?? "none") : undefined;
+  return name === undefined || namedActions.has(name) ? undefined : name;
 }
 
 function isTrue(dict: PDFDict, name: string): boolean {
