@@ -1,6 +1,7 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
 import { readMetadata } from "../check/check.ts";
 import { readDescribedSchemas, readUsedNamespaces } from "../check/metadata-rules.ts";
+import { readProperty } from "../check/parts.ts";
 import type { Profile } from "../check/rule.ts";
 import { textEntry } from "../objects/entries.ts";
 import type { Changes } from "./changes.ts";
@@ -22,7 +23,9 @@ export function writeMetadata(
   for (const namespace of readUsedNamespaces(previous))
     if (!writtenNamespaces.has(namespace) && !keptNamespaces.has(namespace))
       changes.add("metadata", namespace);
-  const packet = writePacket([...writeInformation(info), writeClaim(profile)], kept);
+  const accessible = writeAccessibleClaim(previous, kept.join());
+  const properties = [...writeInformation(info), writeClaim(profile)];
+  const packet = writePacket(properties, [...kept, ...accessible]);
   const stream = context.stream(Buffer.from(packet), { Type: "Metadata", Subtype: "XML" });
   catalog.set(PDFName.of("Metadata"), context.register(stream));
 }
@@ -35,6 +38,7 @@ const writtenNamespaces = new Set([
   "http://ns.adobe.com/xap/1.0/",
   "http://ns.adobe.com/pdf/1.3/",
   "http://www.aiim.org/pdfa/ns/id/",
+  "http://www.aiim.org/pdfua/ns/id/",
 ]);
 
 /** Returns the `rdf:Description` elements of a packet that have other elements in them. */
@@ -143,6 +147,26 @@ function escapeText(text: string): string {
 function writeClaim(profile: Profile): string {
   return `<pdfaid:part>${profile.slice(5, 6)}</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>`;
 }
+
+const pdfua = "http://www.aiim.org/pdfua/ns/id/";
+
+/** Writes the claim to be PDF/UA of the previous metadata again, if `kept` doesn't have it. */
+function writeAccessibleClaim(previous: string, kept: string): string[] {
+  const part = readProperty(previous, "pdfuaid:part");
+  if (part !== "1" || kept.includes("pdfuaid:part")) return [];
+  const claim = `<rdf:Description rdf:about="" xmlns:pdfuaid="${pdfua}"><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
+  if (kept.includes(`>${pdfua}<`)) return [claim];
+  // A packet has one list of extension schemas.
+  return kept.includes(":schemas") ? [] : [accessibleSchema, claim];
+}
+
+/** The extension schema that describes the claim to be PDF/UA. */
+const accessibleSchema = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema><pdfaSchema:namespaceURI>${pdfua}</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>The part of ISO 14289</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`;
 
 function writePacket(properties: readonly string[], kept: readonly string[]): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
