@@ -74,7 +74,8 @@ async function loadXml(body: ReadBody): Promise<{ xml: string; name?: string; at
       `body must have one of file, file_base64 and xml: it has ${given.length === 0 ? "none" : given.length}`,
       { at: "body" },
     );
-  if (xml !== undefined) return { xml, at: "body.xml" };
+  // Pasted text may have blanks before the XML, which a file must not have.
+  if (xml !== undefined) return { xml: xml.trimStart(), at: "body.xml" };
   const at = file ? "body.file" : "body.file_base64";
   const bytes = file ? await file.bytes() : decodeBase64(file_base64 ?? "", at);
   if (bytes.length > receivedBytesMax)

@@ -29,15 +29,26 @@ export async function extractXml(
     const index = names.indexOf(name.toLowerCase());
     return index === -1 ? names.length : index;
   };
-  const [found] = attachments
+  const found = attachments
     .filter(({ name }) => name.toLowerCase().endsWith(".xml"))
-    .toSorted((a, b) => rank(a) - rank(b));
+    .toSorted((a, b) => rank(a) - rank(b) || Number(isInvoice(b)) - Number(isInvoice(a)))
+    .at(0);
   if (found) return { name: found.name, bytes: found.data };
   const listed = attachments.map(({ name }) => `"${name}"`).join(", ");
   throw invoice.error(
     "no_einvoice",
     `${at} must be a PDF with an embedded XML file such as "factur-x.xml": it has ${listed || "no attachments"}`,
     { at },
+  );
+}
+
+/** Returns whether a file looks like an electronic invoice, under any name. */
+function isInvoice({ data }: Attachment): boolean {
+  const head = Buffer.from(data.subarray(0, 2000)).toString("latin1").replaceAll("\0", "");
+  return (
+    head.includes("urn:oasis:names:specification:ubl:schema:xsd:Invoice-2") ||
+    head.includes("urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2") ||
+    head.includes("CrossIndustryInvoice:100")
   );
 }
 

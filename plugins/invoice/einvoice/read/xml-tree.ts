@@ -68,8 +68,7 @@ export function parseXml(xml: string, at: string): XmlNode {
 export function decodeXml(bytes: Uint8Array, at: string): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   const [, declared = "utf-8"] = /^<\?xml[^>]{0,100}encoding=["']([\w.-]{1,40})/.exec(head) ?? [];
-  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : undefined;
-  const encoding = mark ?? (bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : declared);
+  const encoding = detectWideEncoding(bytes) ?? declared;
   try {
     return new TextDecoder(encoding as "utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -78,6 +77,13 @@ export function decodeXml(bytes: Uint8Array, at: string): string {
       cause,
     });
   }
+}
+
+/** Returns the encoding of UTF-16, which a document may start with its mark or with an angle bracket. */
+function detectWideEncoding([first, second]: Uint8Array): string | undefined {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
+  return isBigEndian ? "utf-16be" : undefined;
 }
 
 /** Returns the elements at a path of names. */

@@ -2,6 +2,7 @@ import { codeRules } from "./codes.ts";
 import { coreRules } from "./core.ts";
 import { peppolRules, peppolRulesInXrechnung } from "./peppol.ts";
 import type { Received, Rule } from "./rule.ts";
+import { ublRules } from "./ubl-syntax.ts";
 import { vatRules } from "./vat.ts";
 import { xrechnungRules } from "./xrechnung.ts";
 
@@ -20,7 +21,7 @@ export interface Finding {
   requirement: string;
 }
 
-const en16931: readonly Rule[] = [...coreRules, ...vatRules, ...codeRules];
+const en16931: readonly Rule[] = [...coreRules, ...vatRules, ...codeRules, ...ublRules];
 
 /** Rules by rule set. */
 export const ruleSets: Readonly<Record<RuleSet, readonly Rule[]>> = {

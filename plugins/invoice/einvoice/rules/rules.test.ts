@@ -44,6 +44,8 @@ const allowance = "<cbc:ChargeIndicator>false";
 const seller = "<cac:AccountingSupplierParty>";
 const buyer = "<cac:AccountingCustomerParty>";
 const mandate = `<cac:PaymentMeans><cbc:PaymentMeansCode>59</cbc:PaymentMeansCode><cac:PaymentMandate><cbc:ID>M-1</cbc:ID></cac:PaymentMandate></cac:PaymentMeans>`;
+const card = `<cac:PaymentMeans><cbc:PaymentMeansCode>48</cbc:PaymentMeansCode><cac:CardAccount><cbc:PrimaryAccountNumberID>123456XXXXXX1234</cbc:PrimaryAccountNumberID><cbc:NetworkID>VISA</cbc:NetworkID><cbc:HolderName>Ada Lang</cbc:HolderName></cac:CardAccount></cac:PaymentMeans>`;
+const withCard = ["<cac:PaymentTerms>", `${card}<cac:PaymentTerms>`] as const;
 const withMandate = ["<cac:PaymentTerms>", `${mandate}<cac:PaymentTerms>`] as const;
 
 /** A change of the sample for each rule that breaks it. */
@@ -92,9 +94,9 @@ const core: Readonly<Record<string, readonly Change[]>> = {
   "BR-46": [after("<cac:TaxSubtotal>", `<cbc:TaxAmount${euro}>225.00</cbc:TaxAmount>`)],
   "BR-47": [after("<cac:TaxSubtotal>", "<cbc:ID>S</cbc:ID>")],
   "BR-48": [after("<cac:TaxSubtotal>", "<cbc:Percent>25</cbc:Percent>")],
-  "BR-49": ["<cbc:PaymentMeansCode>48</cbc:PaymentMeansCode>"],
+  "BR-49": ['<cbc:PaymentMeansCode name="Transfer">58</cbc:PaymentMeansCode>'],
   "BR-50": ["<cbc:ID>DE89370400440532013000</cbc:ID>"],
-  "BR-51": [["123456XXXXXX1234", "1234567890121234"]],
+  "BR-51": [withCard, ["123456XXXXXX1234", "1234567890121234"]],
   "BR-52": ["<cbc:ID>S-1</cbc:ID>"],
   "BR-53": [/<cac:TaxTotal><cbc:TaxAmount currencyID="SEK">.*<\/cac:TaxTotal>/],
   "BR-54": ["<cbc:Name>Colour</cbc:Name>"],
@@ -166,7 +168,7 @@ const core: Readonly<Record<string, readonly Change[]>> = {
   "BR-CL-13": [['listID="STI"', 'listID="UNSPSC"']],
   "BR-CL-14": [after(seller, ">DE<", ">UK<")],
   "BR-CL-15": [after("<cac:OriginCountry>", ">DE<", ">EU<")],
-  "BR-CL-16": [[">48<", ">148<"]],
+  "BR-CL-16": [[">58<", ">158<"]],
   "BR-CL-17": [after("<cac:TaxSubtotal>", ">S<", ">X<")],
   "BR-CL-18": [after(line, "<cbc:ID>S<", "<cbc:ID>X<")],
   "BR-CL-19": [[">95<", ">1000<"]],
@@ -262,7 +264,7 @@ const peppol: Readonly<Record<string, readonly Change[]>> = {
   "PEPPOL-EN16931-R053": [[/(<cac:TaxTotal>.*<cac:TaxSubtotal>.*<\/cac:TaxTotal>)/, "$1$1"]],
   "PEPPOL-EN16931-R054": [/<cbc:TaxCurrencyCode>.*<\/cbc:TaxCurrencyCode>/],
   "PEPPOL-EN16931-R055": [[">2500.00<", ">-2500.00<"]],
-  "PEPPOL-EN16931-R061": [[">48<", ">49<"]],
+  "PEPPOL-EN16931-R061": [[">58<", ">49<"]],
   "PEPPOL-EN16931-R080": [
     [/Invoice xmlns/, "CreditNote xmlns"],
     ["Invoice-2", "CreditNote-2"],
@@ -326,7 +328,7 @@ const peppol: Readonly<Record<string, readonly Change[]>> = {
 };
 
 const german: Readonly<Record<string, readonly Change[]>> = {
-  "BR-DE-1": [/<cac:PaymentMeans>.*<\/cac:PaymentMeans>\n<cac:PaymentMeans>.*<\/cac:PaymentMeans>/],
+  "BR-DE-1": [/<cac:PaymentMeans>.*<\/cac:PaymentMeans>/],
   "BR-DE-2": [after(seller, "<cac:Contact>[^]*?</cac:Contact>")],
   "BR-DE-3": [after(seller, "<cbc:CityName>Town</cbc:CityName>")],
   "BR-DE-4": [after(seller, "<cbc:PostalZone>10115</cbc:PostalZone>")],
@@ -364,14 +366,15 @@ const german: Readonly<Record<string, readonly Change[]>> = {
       "<cac:CardAccount><cbc:HolderName>A</cbc:HolderName></cac:CardAccount>$&",
     ],
   ],
-  "BR-DE-24-a": [/<cac:CardAccount>.*<\/cac:CardAccount>/],
+  "BR-DE-24-a": [withCard, /<cac:CardAccount>.*<\/cac:CardAccount>/],
   "BR-DE-24-b": [
+    withCard,
     [
       "</cac:CardAccount>",
       "$&<cac:PayeeFinancialAccount><cbc:ID>1</cbc:ID></cac:PayeeFinancialAccount>",
     ],
   ],
-  "BR-DE-25-a": [[">48<", ">59<"]],
+  "BR-DE-25-a": [[">58<", ">59<"]],
   "BR-DE-25-b": [
     withMandate,
     [
@@ -390,6 +393,103 @@ const german: Readonly<Record<string, readonly Change[]>> = {
     after(line, "<cac:InvoicePeriod>[^]*?</cac:InvoicePeriod>"),
   ],
   "BR-TMP-2": [["https://example.com/b.pdf", "b.pdf"]],
+};
+
+/** Repeats the first element with a name after a marker. */
+const twice = (name: string, marker = "") =>
+  [new RegExp(`(${marker}[^]*?)(<${name}[ >][^]*?</${name}>)`), "$1$2$2"] as const;
+
+const party = (name: string) => `<cac:Accounting${name}Party>`;
+
+/** A change for each rule on UBL alone. */
+const ubl: Readonly<Record<string, readonly Change[]>> = {
+  "UBL-SR-01": [twice("cac:ContractDocumentReference")],
+  "UBL-SR-02": [twice("cac:ReceiptDocumentReference")],
+  "UBL-SR-03": [twice("cac:DespatchDocumentReference")],
+  "UBL-SR-04": [twice("cac:AdditionalDocumentReference")],
+  "UBL-SR-05": [twice("cac:PaymentTerms")],
+  "UBL-SR-06": [twice("cac:InvoiceDocumentReference")],
+  "UBL-SR-08": [twice("cac:InvoicePeriod")],
+  "UBL-SR-09": [twice("cbc:RegistrationName", party("Supplier"))],
+  "UBL-SR-10": [twice("cac:PartyName", party("Supplier"))],
+  "UBL-SR-11": [twice("cbc:CompanyID", `${party("Supplier")}[^]*?<cac:PartyLegalEntity>`)],
+  "UBL-SR-12": [twice("cac:PartyTaxScheme", party("Supplier"))],
+  "UBL-SR-13": [
+    twice("cac:PartyTaxScheme", party("Supplier")),
+    twice("cac:PartyTaxScheme", party("Supplier")),
+    after(party("Supplier"), "<cbc:ID>VAT<", "<cbc:ID>FC<"),
+    after(party("Supplier"), "<cbc:ID>VAT<", "<cbc:ID>FC<"),
+  ],
+  "UBL-SR-14": [twice("cbc:CompanyLegalForm")],
+  "UBL-SR-15": [twice("cbc:RegistrationName", party("Customer"))],
+  "UBL-SR-16": [twice("cac:PartyIdentification", party("Customer"))],
+  "UBL-SR-17": [twice("cbc:CompanyID", `${party("Customer")}[^]*?<cac:PartyLegalEntity>`)],
+  "UBL-SR-18": [twice("cac:PartyTaxScheme", party("Customer"))],
+  "UBL-SR-19": [twice("cac:PartyName", payee)],
+  "UBL-SR-21": [twice("cac:PartyLegalEntity", payee)],
+  "UBL-SR-24": [twice("cac:Delivery")],
+  "UBL-SR-25": [twice("cac:DeliveryParty")],
+  "UBL-SR-26": [twice("cbc:PaymentID")],
+  "UBL-SR-28": [withMandate, twice("cbc:ID", "<cac:PaymentMandate>")],
+  "UBL-SR-30": [twice("cbc:AllowanceChargeReason", allowance)],
+  "UBL-SR-31": [twice("cbc:AllowanceChargeReason", charge)],
+  "UBL-SR-32": [
+    [
+      /(<cac:TaxSubtotal>.*?)<cac:TaxScheme>/s,
+      "$1<cbc:TaxExemptionReason>A</cbc:TaxExemptionReason><cbc:TaxExemptionReason>B</cbc:TaxExemptionReason><cac:TaxScheme>",
+    ],
+  ],
+  "UBL-SR-33": [twice("cbc:DocumentDescription")],
+  "UBL-SR-34": [twice("cbc:Note", line)],
+  "UBL-SR-35": [twice("cac:OrderLineReference")],
+  "UBL-SR-36": [twice("cac:InvoicePeriod", line)],
+  "UBL-SR-37": [twice("cac:AllowanceCharge", "<cac:Price>")],
+  "UBL-SR-39": [twice("cac:ProjectReference")],
+  "UBL-SR-40": [twice("cac:PartyName", party("Customer"))],
+  "UBL-SR-42": [
+    twice("cac:PartyTaxScheme", party("Supplier")),
+    twice("cac:PartyTaxScheme", party("Supplier")),
+  ],
+  "UBL-SR-43": [["<cbc:ID>S-1</cbc:ID>", "$&<cbc:DocumentTypeCode>916</cbc:DocumentTypeCode>"]],
+  "UBL-SR-51": [
+    [
+      "<cac:Country>",
+      "<cac:AddressLine><cbc:Line>A</cbc:Line></cac:AddressLine><cac:AddressLine><cbc:Line>B</cbc:Line></cac:AddressLine>$&",
+    ],
+  ],
+  "UBL-SR-44": [[">58</cbc:PaymentMeansCode>", "$&<cbc:PaymentID>other</cbc:PaymentID>"]],
+  "UBL-SR-46": [withCard, ["<cbc:PaymentMeansCode>48<", '<cbc:PaymentMeansCode name="Card">48<']],
+  "UBL-SR-47": [withCard],
+  "UBL-SR-52": [twice("cac:DocumentReference", line)],
+  "UBL-SR-20": [twice("cac:PartyIdentification", payee)],
+  "UBL-SR-27": [
+    [
+      ">58</cbc:PaymentMeansCode>",
+      "$&<cbc:InstructionNote>A</cbc:InstructionNote><cbc:InstructionNote>B</cbc:InstructionNote>",
+    ],
+  ],
+  "UBL-SR-29": [
+    [
+      /(<cac:PartyIdentification><cbc:ID schemeID=")0088.*?<\/cac:PartyIdentification>/,
+      '$1SEPA">DE98ZZZ09999999999</cbc:ID></cac:PartyIdentification>$1SEPA">DE98ZZZ09999999990</cbc:ID></cac:PartyIdentification>',
+    ],
+  ],
+  "UBL-CR-666": [[">130</cbc:DocumentTypeCode>", "$&<cac:Attachment/>"]],
+  "UBL-CR-673": [
+    [">130</cbc:DocumentTypeCode>", "$&<cbc:DocumentDescription>A</cbc:DocumentDescription>"],
+  ],
+  "UBL-DT-01": [[/(<cac:TaxTotal><cbc:TaxAmount currencyID="SEK">\d+\.\d+)/, "$1".concat("5")]],
+  "UBL-DT-06": [[' mimeCode="application/pdf"', ""]],
+  "UBL-DT-07": [[' filename="a.pdf"', ""]],
+  "UBL-SR-45": [
+    [
+      ">58</cbc:PaymentMeansCode>",
+      "$&<cbc:PaymentDueDate>2026-03-01</cbc:PaymentDueDate><cbc:PaymentDueDate>2026-03-01</cbc:PaymentDueDate>",
+    ],
+  ],
+  "UBL-SR-48": [twice("cac:ClassifiedTaxCategory")],
+  "UBL-SR-49": [twice("cbc:DescriptionCode")],
+  "UBL-SR-50": [twice("cbc:Description", "<cac:Item>")],
 };
 
 const prefixes = ["BR-S", "BR-Z", "BR-E", "BR-AE", "BR-IC", "BR-G", "BR-O", "BR-AF", "BR-AG"];
@@ -425,6 +525,7 @@ test.each(samplesByPrefix)("an invoice with the category of %s violates no rule"
 
 describe.each([
   ["en16931", core],
+  ["en16931", ubl],
   ["peppol", peppol],
   ["xrechnung", german],
 ] as const)("%s reports", (ruleSet, cases) => {
@@ -446,7 +547,7 @@ test.each(Object.entries(special))("reports %s", (id, [category, changes]) => {
 
 test("every rule has a case that breaks it", () => {
   const broken = [
-    ...[core, peppol, german, special].flatMap((cases) => Object.keys(cases)),
+    ...[core, ubl, peppol, german, special].flatMap((cases) => Object.keys(cases)),
     ...prefixes.flatMap((prefix) => Object.keys(vat).map((number) => `${prefix}-${number}`)),
   ];
   const rules = Object.values(ruleSets).flatMap((rules) => rules.map(({ id }) => id));

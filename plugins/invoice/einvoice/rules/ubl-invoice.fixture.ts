@@ -81,7 +81,6 @@ export function makeUbl(own: Category = standard): string {
 ${isOutside ? "" : `<cac:TaxRepresentativeParty><cac:PartyName><cbc:Name>Rep Ltd</cbc:Name></cac:PartyName>${address("FR")}${vatNumber("FR83404833048")}</cac:TaxRepresentativeParty>`}
 <cac:Delivery><cbc:ActualDeliveryDate>2026-01-30</cbc:ActualDeliveryDate><cac:DeliveryLocation><cbc:ID schemeID="0088">4000001123452</cbc:ID>${address("AT").replaceAll("PostalAddress", "Address")}</cac:DeliveryLocation><cac:DeliveryParty><cac:PartyName><cbc:Name>Acme Store</cbc:Name></cac:PartyName></cac:DeliveryParty></cac:Delivery>
 <cac:PaymentMeans><cbc:PaymentMeansCode name="Transfer">58</cbc:PaymentMeansCode><cbc:PaymentID>INV-1</cbc:PaymentID><cac:PayeeFinancialAccount><cbc:ID>DE89370400440532013000</cbc:ID><cbc:Name>Factor Bank</cbc:Name><cac:FinancialInstitutionBranch><cbc:ID>COBADEFFXXX</cbc:ID></cac:FinancialInstitutionBranch></cac:PayeeFinancialAccount></cac:PaymentMeans>
-<cac:PaymentMeans><cbc:PaymentMeansCode>48</cbc:PaymentMeansCode><cac:CardAccount><cbc:PrimaryAccountNumberID>123456XXXXXX1234</cbc:PrimaryAccountNumberID><cbc:NetworkID>VISA</cbc:NetworkID><cbc:HolderName>Ada Lang</cbc:HolderName></cac:CardAccount></cac:PaymentMeans>
 <cac:PaymentTerms><cbc:Note>30 days</cbc:Note></cac:PaymentTerms>
 ${adjustment(false, ["10", "96.00", "960.00"], tax("TaxCategory"))}
 ${adjustment(true, ["3.75", "36.00", "960.00"], tax("TaxCategory"))}
