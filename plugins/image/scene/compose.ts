@@ -10,7 +10,7 @@ import { paintPaths } from "./layers/paths.ts";
 import { paintMoonscape, paintRoom } from "./layers/places.ts";
 import { paintDisc, paintSky } from "./layers/sky.ts";
 import { paintSpace } from "./layers/space.ts";
-import { paintMilkyWay, paintStars } from "./layers/stars.ts";
+import { paintDot, paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintWeather } from "./layers/weather.ts";
@@ -165,6 +165,24 @@ function hasStreets({ reading, thing }: Stage): boolean {
   return reading.things.some(({ figure }) => figure?.habitat === "ground");
 }
 
+const blossoms: readonly Rgb[] = [
+  [255, 255, 255],
+  [250, 190, 215],
+  [255, 225, 110],
+];
+
+/** Paints the small flowers of a meadow in spring. */
+function paintBlossoms(stage: Stage, from: number): void {
+  const { width, height, unit, dice } = stage;
+  const throwing = dice("blossoms");
+  for (let at = 0; at < 420 * (width / height); at++) {
+    const near = throwing.next() ** 0.7;
+    const [x, y] = [throwing.next() * width, from + (height - from) * near];
+    const color = throwing.pick(blossoms);
+    paintDot(stage, { x, y, radius: unit * (0.8 + 2.6 * near), share: 0.95, color });
+  }
+}
+
 /** Paints a few blades of grass before a figure, which connect it to the ground. */
 function paintTuft(stage: Stage, { art, x, y, tall, footing, thing }: Sprite): void {
   const { unit, horizon, height, palette, isFlat } = stage;
@@ -235,6 +253,7 @@ async function paintPlain(stage: Stage): Promise<void> {
     count: 2600 * (width / height),
     length: unit * 34,
   });
+  if (stage.reading.season === "spring") paintBlossoms(stage, from);
 }
 
 async function paintShore(stage: Stage): Promise<void> {
@@ -259,6 +278,7 @@ async function paintShore(stage: Stage): Promise<void> {
     count: 1800 * (width / height),
     length: unit * 30,
   });
+  if (stage.reading.season === "spring") paintBlossoms(stage, shore + unit * 16);
 }
 
 /** Paints rain, snow or fog, and reports the weather if it is visible. */

@@ -27,7 +27,7 @@ export interface Sprite {
   shows: RelationKind | undefined;
 }
 
-/** The height in metres from which on a figure belongs to the background. */
+/** The height in metres of the smallest figures in the background. */
 const farMeters = 4;
 
 /** The number of figures from which on the other things of a prompt are omitted. */

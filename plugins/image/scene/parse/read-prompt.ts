@@ -78,7 +78,7 @@ const instruments = parseNames(words.instruments);
 const wearables = parseNames(words.wearables);
 /** Verbs whose relation is drawn, but not their action. */
 const unseen = /^(?:sleep|l(?:ie|y)|rest|driv)/;
-/** Beings that hold and wear things, in addition to people and animals. */
+/** Beings that hold and wear things like people and animals. */
 const beings = parseNames(words.beings);
 const adverb = /(?:ly|ing|ed)$/;
 
@@ -130,13 +130,15 @@ class Parser {
       value !== undefined && absent.has(value) ? undefined : value;
     const { time, weather, season, mood, composition } = this.#circumstances;
     const things = this.#things.filter(({ name }) => !absent.has(name));
+    // Lightning isn't visible in a bright sky.
+    const isStormy = things.some(({ name }) => name === "lightning") && weather === undefined;
     for (const thing of things)
       if (thing.relation && !things.includes(thing.relation.to)) thing.relation = undefined;
     return {
       things,
       colors: this.#colors.filter(({ name }) => !this.#deniedColors.has(name)),
       time: keep(time),
-      weather: keep(weather),
+      weather: keep(weather) ?? (isStormy ? "storm" : undefined),
       season: keep(season),
       mood: keep(mood),
       composition: keep(composition),
@@ -644,6 +646,8 @@ const impliedColors: ReadonlyMap<string, string> = new Map([
   ["goldfish", "orange"],
   ["lavender field", "purple"],
   ["wheat field", "golden"],
+  ["savanna", "khaki"],
+  ["savannah", "khaki"],
   ["mars", "rust"],
 ]);
 
