@@ -50,7 +50,8 @@ test.each([
   ["a cat astronaut", "missing: cat astronaut"],
   ["a bowl of fruit on a table", "bowl-with-spoon (on table), table"],
   ["ein Hund auf einer Wiese", "missing: Hund, Wiese"],
-  ["un chat sur une table", "missing: chat"],
+  ["un chat sur une table", "missing: chat, table"],
+  ["das Boot", "missing: Boot"],
   ["un gato en la playa", "missing: gato, playa"],
 ])("%j: %s", (prompt, expected) => {
   expect(describeReading(prompt)).toBe(expected);

@@ -179,7 +179,12 @@ class Parser {
     else if (tintWords.has(unit.plain)) {
       this.#tints.push(this.#addTerm(unit));
       if (copulas.has(unit.plain) && means(this.#units[at - 1], "noun")) this.#startPredicate();
-    } else if (means(unit, "misleading") || unit.meanings.length === 0)
+    } else if (
+      means(unit, "misleading") ||
+      unit.meanings.length === 0 ||
+      // "das Boot" isn't a boot.
+      (means(unit, "noun") && !unit.isApart && means(this.#units[at - 1], "foreign"))
+    )
       this.#readUnknown(unit, next);
     else if (means(unit, "function")) this.#readFunction(unit);
     else if (means(unit, "foreign")) {
