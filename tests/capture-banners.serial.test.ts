@@ -48,6 +48,7 @@ const contents: Record<string, string> = {
   "an article about cookies": `<article class="cookie-law">What the law says about cookies and consent. <button>Accept</button></article>`,
   "a form to sign in": `<div style="${fixed}">Sign in. We use cookies to keep you signed in. <input type=password><button>Accept and sign in</button></div>`,
   "the page itself in one fixed element": `<div style="position:fixed;inset:0;overflow:auto"><main>We sell cookies to people in many countries. <button>Accept offer</button></main></div>`,
+  "a page that says nothing else": `<script>document.querySelector("h1").remove()</script><div style="position:fixed;inset:0">We use cookies for statistics and advertising. <button>Accept</button></div><script>addEventListener("load", () => document.querySelector("p").remove())</script>`,
   "a coloured background of the page": `<div id="ground" style="position:fixed;inset:0;background:#eef;z-index:-1"></div>`,
 };
 
@@ -56,6 +57,10 @@ const others: Record<string, string> = {
   "in a shadow tree": `<consent-box></consent-box><script>customElements.define("consent-box", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = '<div style="${fixed}">We use cookies for statistics and advertising. <button>Reject</button></div>'; } })</script>`,
   "in a frame of a consent service": `<div style="${fixed}"><iframe id="sp_message_iframe_1" title="Consent" srcdoc="We use cookies"></iframe></div>`,
   "at the top of the page, in its flow": `<div class="cookie-bar">We use cookies for statistics and advertising. <button>OK</button></div>`,
+  "inside a page in one fixed element": `<div id=app style="position:fixed;inset:0;overflow:auto"><h2>Shop</h2>Many things to buy. <button>OK</button><div style="${fixed}">We use cookies for statistics and advertising. <button>Accept</button></div></div>`,
+  "with two named parts": `<div style="${fixed}"><div class="cookie-text">We use cookies for statistics. <button>OK</button></div><div class="cookie-more">More about our cookies and partners. <button>Reject</button></div></div>`,
+  "with a named part in a box": `<div style="${fixed};padding:50px"><div class="inner"><div class="cookie-notice">We use cookies for statistics and advertising. <button>Accept</button></div></div></div>`,
+  "with a hidden list of partners": `<div style="${fixed}">We and our partners use cookies and similar technologies. <button>Accept</button><div style="display:none"><input type=search><nav>Partners</nav></div></div>`,
   "in a dialog element": `<dialog open>We value your privacy. Choose what may be stored. <button>Agree</button></dialog>`,
 };
 
@@ -85,6 +90,8 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
     async (name) => {
       const { removed, header } = await capture(name);
       expect([removed.length, header]).toEqual([1, "1"]);
+      expect(removed[0].text).not.toContain("Shop");
+      if (name.includes("in a box")) expect(removed[0].selector).toBe("div");
       if (name in banners) expect(removed[0].text).toContain((banners[name] ?? "").slice(0, 20));
     },
   );

@@ -262,6 +262,19 @@ describe("the loader rejects, naming the file,", () => {
       'the publicPerMinute of public/a.get.ts must be a whole number from 1 to 1000 or "unlimited": it is 0.5',
     ],
     [
+      "rejected headers outside of aliases",
+      { "routes/a.get.ts": route('refusedHeaders: { "x-a": "no" }') },
+      "routes/a.get.ts has refusedHeaders, which is only for files in aliases/",
+    ],
+    [
+      "rejected headers without a body",
+      {
+        ...manifest('aliases: { "/b": "a.get" }'),
+        "aliases/a.get.ts": route('refusedHeaders: { "x-a": "no" }'),
+      },
+      "aliases/a.get.ts has refusedHeaders, which is only for routes with a body",
+    ],
+    [
       "a rate limit on a path with a key",
       { "routes/a.get.ts": route("publicPerMinute: 9") },
       "routes/a.get.ts has publicPerMinute, which is only for files in public/",

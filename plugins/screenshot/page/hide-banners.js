@@ -81,13 +81,20 @@
     if (isOver && hasConsentFrame(element)) return true;
     const text = readText(element);
     if (text.length < 20 || text.length > (isInFlow ? inFlowTextMax : textMax)) return false;
-    if (!subjects.test(text) || element.querySelector(content)) return false;
+    if (!subjects.test(text) || hasContent(element)) return false;
     const visible = listControls(element).filter((one) => one.getBoundingClientRect().height > 0);
     if (visible.length > controlsMax) return false;
     return visible.some((one) => {
       const label = (readOwnText(one) || one.value || one.ariaLabel || "").trim();
       return label.length > 0 && label.length <= 60 && answers.test(label);
     });
+  }
+
+  /** Returns whether an element shows content of the page. Lists of partners often have a hidden search field. */
+  function hasContent(element) {
+    return [...element.querySelectorAll(content)].some(
+      (one) => one.getBoundingClientRect().height > 0,
+    );
   }
 
   /** Returns whether an overlay has no text of its own, and the frame of a consent service. */
@@ -133,14 +140,50 @@
     element.style.setProperty("display", "none", "important");
   }
 
-  const removed = [];
-  for (const element of listElements(document)) {
-    // A banner's own parts have gone with it.
-    if (removed.some(({ element: outer }) => outer === element || outer.contains(element)))
-      continue;
-    if (getComputedStyle(element).display === "none" || !isBanner(element)) continue;
-    removed.push({ element, ...describe(element) });
-    hide(element);
+  /** Returns the outermost element around a banner that shows nothing else. */
+  function findFrame(element) {
+    let frame = element;
+    for (
+      let parent = getParent(element);
+      parent && parent !== document.body;
+      parent = getParent(parent)
+    ) {
+      const shows = readText(parent).trim().length - readText(frame).trim().length;
+      const hasMedia = [...parent.querySelectorAll("img,video,canvas,svg,iframe")].some(
+        (one) => !frame.contains(one) && one.getBoundingClientRect().height > 0,
+      );
+      if (shows > 0 || hasMedia || parent.matches(content)) break;
+      frame = parent;
+    }
+    return frame;
+  }
+
+  function isEmptyPage() {
+    const media = [...document.querySelectorAll("img,video,canvas,svg,iframe")];
+    return readText(document.body).trim() === "" && !media.some((one) => one.checkVisibility());
+  }
+
+  function getParent(element) {
+    return element.parentElement ?? element.getRootNode().host;
+  }
+
+  let removed = [];
+  // The innermost first: without its banner, a page in a fixed element isn't one itself.
+  for (const element of listElements(document).reverse()) {
+    if (!element.checkVisibility() || !isBanner(element)) continue;
+    const frame = findFrame(element);
+    const found = describe(frame);
+    const display = frame.style.getPropertyValue("display");
+    const priority = frame.style.getPropertyPriority("display");
+    hide(frame);
+    // A page without anything else keeps it: it is the content.
+    if (isEmptyPage()) frame.style.setProperty("display", display, priority);
+    else {
+      const parts = removed.filter((one) => frame.contains(one.frame));
+      const text = [found, ...parts].map((one) => one.text).join("\n");
+      removed = removed.filter((one) => !parts.includes(one));
+      removed.unshift({ frame, selector: found.selector, text: text.slice(0, 200) });
+    }
   }
   if (removed.length > 0) {
     hideBackdrops();
