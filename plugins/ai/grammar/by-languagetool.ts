@@ -1,4 +1,5 @@
-import { ask, fitToSchema, HubError, type Provider, t } from "hub";
+import { fitToSchema, HubError, type Provider, t } from "hub";
+import { askProvider } from "../model/ask-provider.ts";
 import type { EngineDoors } from "../model/choose-engine.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
@@ -34,11 +35,16 @@ export function createLanguageToolProvider(doors: EngineDoors): Provider<Grammar
         level,
         ...(input.ignore_rules.length > 0 && { disabledRules: input.ignore_rules.join(",") }),
       });
-      const response = await ask(net, "https://api.languagetool.org/v2/check", {
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: form.toString(),
-        timeoutMs,
-      });
+      const response = await askProvider(
+        env.LANGUAGETOOL_URL,
+        net,
+        "https://api.languagetool.org/v2/check",
+        {
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: form.toString(),
+          timeoutMs,
+        },
+      );
       const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
       if (!answer || answer.matches.some(({ offset, length }) => offset + length > text.length))
         throw new HubError("upstream_failed", "The response of LanguageTool cannot be used");

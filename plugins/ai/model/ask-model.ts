@@ -1,5 +1,6 @@
-import { ask, fitToSchema, HubError, type Static, t } from "hub";
+import { fitToSchema, HubError, type Static, t } from "hub";
 import ai from "../plugin.ts";
+import { askProvider } from "./ask-provider.ts";
 import type { ModelDoors } from "./doors.ts";
 import { dropNewLinks, spotlight, writeInstructions } from "./injection.ts";
 
@@ -164,11 +165,11 @@ async function send(
   };
   try {
     const json = { ...chat, temperature: 0, max_tokens: tokensMax };
-    return await ask(net, url, { ...question, json });
+    return await askProvider(env.OPENAI_BASE_URL, net, url, { ...question, json });
   } catch (failure) {
     if (!(failure instanceof HubError && failure.cause === 400)) throw failure;
     // Reasoning models accept no temperature and have another name for the token limit.
-    return ask(net, url, {
+    return askProvider(env.OPENAI_BASE_URL, net, url, {
       ...question,
       json: { ...chat, max_completion_tokens: thinkingFactor * tokensMax },
     });

@@ -1,11 +1,12 @@
 import { HubError } from "hub";
 import { itemAt, pairUp } from "../lists.ts";
 import type { Doors } from "../model/doors.ts";
+import { findPackages } from "./apertium-packages.ts";
 import { type Done, type Engine, getShortLanguage, type Pair } from "./engine.ts";
 
 const freshMs = 300_000;
 
-const known = new WeakMap<Run, { at: number; modes: Promise<Modes> }>();
+const known = new WeakMap<Run, { at: number; modes: Promise<Modes | undefined> }>();
 
 /** Apertium's marks for a word that it doesn't know (`*`), can't translate (`@`) or can't inflect (`#`). */
 const marked = /[*@#]+([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)/gu;
@@ -19,17 +20,17 @@ export function createApertium(doors: Pick<Doors, "run" | "clock">): Engine {
     quality: "rule",
     async cannot({ sources, target }) {
       const modes = await listModes(doors);
-      if (modes.size === 0) return "it is not installed";
+      if (modes === undefined) return "it is not installed";
       const lacking = sources.filter((from) => !findPath(modes, { from, to: target }));
-      return lacking.length === 0
-        ? undefined
-        : `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
+      if (lacking.length === 0) return undefined;
+      const lack = `it has no pair from ${lacking.map((from) => `"${from}"`).join(" or ")} to "${target}"`;
+      return `${lack}. ${explainInstallation(lacking, { target, modes })}`;
     },
     async pairs() {
-      return listInstalledPairs(await listModes(doors));
+      return listInstalledPairs((await listModes(doors)) ?? new Map());
     },
     async translate({ source, target, segments }, { timeoutMs }): Promise<Done> {
-      const modes = await listModes(doors);
+      const modes = (await listModes(doors)) ?? new Map();
       const path = findPath(modes, { from: source, to: target }) ?? [];
       const deadline = doors.clock() + timeoutMs;
       let texts: readonly string[] = segments;
@@ -105,8 +106,20 @@ type Modes = ReadonlyMap<string, readonly string[]>;
 
 type Run = Doors["run"];
 
-/** Returns the modes that `apertium -l` lists, or none if it isn't installed. */
-function listModes({ run, clock }: Pick<Doors, "run" | "clock">): Promise<Modes> {
+/** Returns how to install the missing pairs. */
+function explainInstallation(
+  sources: readonly string[],
+  { target, modes }: { target: string; modes: Modes },
+): string {
+  const found = sources.map((from) => findPackages(modes.keys(), { from, to: target }));
+  const names = [...new Set(found.flatMap((one) => one ?? []))];
+  return names.length > 0 && found.every((one) => one !== undefined)
+    ? `To add it: apt-get install ${names.join(" ")}`
+    : "Debian has no package for it";
+}
+
+/** Returns the modes that `apertium -l` lists, or undefined if it isn't installed. */
+function listModes({ run, clock }: Pick<Doors, "run" | "clock">): Promise<Modes | undefined> {
   const last = known.get(run);
   if (last && clock() - last.at < freshMs) return last.modes;
   const modes = readModes(run);
@@ -114,7 +127,7 @@ function listModes({ run, clock }: Pick<Doors, "run" | "clock">): Promise<Modes>
   return modes;
 }
 
-async function readModes(run: Run): Promise<Modes> {
+async function readModes(run: Run): Promise<Modes | undefined> {
   const modes = new Map<string, string[]>();
   try {
     const { stdout } = await run("apertium", ["-l"], { timeoutMs: 5000 });
@@ -128,6 +141,7 @@ async function readModes(run: Run): Promise<Modes> {
     }
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
+    return undefined;
   }
   return modes;
 }

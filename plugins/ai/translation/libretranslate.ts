@@ -1,6 +1,6 @@
-import { ask, fitToSchema, HubError, t } from "hub";
+import { fitToSchema, HubError, t } from "hub";
+import { askProvider } from "../model/ask-provider.ts";
 import type { Doors } from "../model/doors.ts";
-
 import type { Done, Engine, Translated } from "./engine.ts";
 import { getShortLanguage, groupTexts } from "./engine.ts";
 
@@ -57,10 +57,15 @@ async function translateBatch(
   { net, env, timeoutMs }: Pick<Doors, "net" | "env"> & { timeoutMs: number },
 ): Promise<Translated[]> {
   const key = env.LIBRETRANSLATE_API_KEY;
-  const response = await ask(net, "https://libretranslate.com/translate", {
-    json: { q: batch, ...fields, ...(key && { api_key: key }) },
-    timeoutMs,
-  });
+  const response = await askProvider(
+    env.LIBRETRANSLATE_URL,
+    net,
+    "https://libretranslate.com/translate",
+    {
+      json: { q: batch, ...fields, ...(key && { api_key: key }) },
+      timeoutMs,
+    },
+  );
   const answer = fitToSchema(Answer, await response.json().catch(() => undefined));
   if (answer?.translatedText.length !== batch.length)
     throw new HubError("upstream_failed", "The response of LibreTranslate cannot be read");

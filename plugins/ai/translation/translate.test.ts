@@ -232,11 +232,45 @@ describe("translate fails", () => {
   test("with 501 and the requirements if no engine has the pair", async () => {
     const answer = await post({ text: "Das Haus", source: "de" });
     const { detail, pairs, ways } = await json(answer);
-    expect([answer.status, ways.length]).toEqual([501, 3]);
+    // No package of Debian has German.
+    expect([answer.status, ways.length]).toEqual([501, 2]);
     expect(pairs).toEqual(["ca-es", "en-es", "fr-ca", "fr-es"]);
     expect(detail).toStartWith('Cannot translate from "de" to "es"');
-    for (const name of ["OPENAI_MODEL", "LIBRETRANSLATE_URL", "apertium-eng-spa"])
+    for (const name of ["OPENAI_MODEL", "LIBRETRANSLATE_URL", "Debian has no package for it"])
       expect(detail).toContain(name);
+  });
+
+  test.each([
+    ["sv", "da", "apertium-swe-dan"],
+    ["it", "en", "apertium-cat-ita apertium-eng-cat"],
+    ["hr", "en", "apertium-hbs-eng"],
+  ])("with 501 and the packages for %s to %s if only they are missing", async (...row) => {
+    const [source, target, packages] = row;
+    const without = await testHub(`${import.meta.dir}/..`, {
+      run: async () => ({ exitCode: 0, stdout: new Uint8Array(), stderr: "" }),
+    });
+    const answer = await without.post("/api/ai/translate", { text: "x", source, target });
+    const { detail, ways } = await json(answer);
+    expect(detail).toContain(`it has no pair from "${source}" to "${target}"`);
+    expect(detail).not.toContain("not installed");
+    expect(ways[2]).toBe(`Apertium with this pair: apt-get install apertium ${packages}`);
+  });
+
+  test("with the name of the configured host", async () => {
+    using server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: ({ url }) =>
+        url.endsWith("/languages")
+          ? Response.json([{ code: "en", targets: ["es"] }])
+          : new Response("", { status: 503 }),
+    });
+    const own = await testHub(`${import.meta.dir}/..`, {
+      env: { LIBRETRANSLATE_URL: `http://127.0.0.1:${server.port}` },
+    });
+    const body = { text: "The house", source: "en", target: "es", provider: "libretranslate" };
+    const { detail } = await json(await own.post("/api/ai/translate", body));
+    expect(detail).toContain(`"127.0.0.1:${server.port}" is unavailable`);
   });
 
   test("with 501 and the partial result if too few words are known", async () => {

@@ -3,6 +3,7 @@ import { itemAt, pairUp, valueAt } from "../lists.ts";
 import type { Doors, ModelDoors } from "../model/doors.ts";
 import ai from "../plugin.ts";
 import { createApertium } from "./apertium.ts";
+import { findPackages } from "./apertium-packages.ts";
 import { createModelTranslator } from "./by-model.ts";
 import { type Document, type DocumentTerms, readPlainText } from "./document.ts";
 import { type Done, type Engine, getShortLanguage, splitWords, type Translated } from "./engine.ts";
@@ -176,14 +177,20 @@ async function explainUnable(
   const installed = (await createApertium(doors).pairs()) ?? [];
   const pairs = installed.map(({ source, target }) => `${source}-${target}`);
   const from = sources.map((source) => `"${source}"`).join(" or ");
+  const packages = sources.map((source) =>
+    findPackages(pairs, { from: source, to: request.target }),
+  );
+  const names = packages.flatMap((one) => one ?? []);
   const ways = [
     "a language model: set OPENAI_MODEL, and OPENAI_BASE_URL or OPENAI_API_KEY",
     "a LibreTranslate server: set LIBRETRANSLATE_URL",
-    "Apertium with this pair: apt-get install apertium and a package such as apertium-eng-spa",
+    ...(packages.every((one) => one !== undefined)
+      ? [`Apertium with this pair: apt-get install ${["apertium", ...new Set(names)].join(" ")}`]
+      : []),
   ];
   throw ai.error(
     "capability_unavailable",
-    `Cannot translate from ${from} to "${request.target}". ${failure.message}. Three things would help: ${ways.join("; ")}. Pairs that work now: ${pairs.join(", ") || "none"}`,
+    `Cannot translate from ${from} to "${request.target}". ${failure.message}. This would help: ${ways.join("; ")}. Pairs that work now: ${pairs.join(", ") || "none"}`,
     { at: "body.target", members: { ways, pairs } },
   );
 }
