@@ -25,7 +25,7 @@ const resultFields = {
   }),
   confidence: oneOf(["high", "medium", "low", "none"], {
     description:
-      "English: `high`: several words agree, or the text is very short. `medium`: only one word counts, the words disagree, or the statement is indirect. `low`: no word counts, or the text may be ironic or a wish. Other languages, in which only emoji and emoticons are read: `low`, or `none` if there are none",
+      "English: `high`: several words agree, or the text is very short. `medium`: only one word counts, the words disagree, or the statement is indirect. `low`: no word counts, or the text may be ironic or a wish. German, Spanish, French, Italian, Dutch and Portuguese: at most `medium`. Other languages: `low`. `none` if nothing is rated",
   }),
   sentences: t.Optional(
     t.Array(
@@ -69,7 +69,7 @@ const resultFields = {
 export default ai.route({
   summary: "Measure the sentiment of a text",
   description:
-    "Returns how positive or negative texts are. The scores are based on VADER (Hutto and Gilbert, 2014), with ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. In languages other than English only emoji and emoticons are read; a text without any is rejected.",
+    "Returns how positive or negative texts are. The scores are based on VADER (Hutto and Gilbert, 2014), with ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. German, Spanish, French, Italian, Dutch and Portuguese have small lexicons of about 100 entries each, with negations. In other languages only emoji and emoticons are read. A text outside English without a rated word or emoji is rejected.",
   body: t.Object({
     ...batchFields,
     ...sentimentOptions.properties,

@@ -2,6 +2,7 @@ import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { type Construed, findConstructions } from "./constructions.ts";
 import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
+import { findLexicon, findRating, takesLateNegation } from "./other-languages.ts";
 import { splitTokens, type Token, type Valence } from "./tokens.ts";
 
 const nothing: Valence = { rating: 0, valence: 0, because: [] };
@@ -25,17 +26,59 @@ export interface Score {
 /** Approximately the largest expected sum: the paper's α. */
 const alpha = 15;
 
-/** Scores a text as a whole. With `emojiOnly`, only emoji and emoticons count. */
-export function score(text: string, { emojiOnly = false } = {}): Score {
+/** Scores a text as a whole. In languages without a lexicon, only emoji and emoticons count. */
+export function score(text: string, language = "en"): Score {
   const all = splitTokens(text);
-  const tokens = emojiOnly ? all.filter(isPicture) : all;
-  const construed = findConstructions(tokens);
-  const valences = computeValences(tokens, construed);
+  const other = language === "en" ? undefined : findLexicon(language);
+  const tokens = language === "en" || other ? all : all.filter(isPicture);
+  const construed = findConstructions(other ? [] : tokens);
+  const valences = other ? rateWords({ text, tokens }, other) : computeValences(tokens, construed);
   const sum = valences.reduce((total, { valence }) => total + valence, 0);
   const emphasis = measureEmphasis(text);
   const total = sum + (sum > 0 ? emphasis : sum < 0 ? -emphasis : 0);
   const compound = roundScore(Math.max(-1, Math.min(1, total / Math.sqrt(total * total + alpha))));
   return { compound, ...computeShares(valences, emphasis), tokens, valences, construed };
+}
+
+/** Rates the words of another language. A negation up to three words away reverses a rating. */
+function rateWords(
+  { text, tokens }: { text: string; tokens: readonly Token[] },
+  lexicon: NonNullable<ReturnType<typeof findLexicon>>,
+): Valence[] {
+  return tokens.map((token, index) => {
+    if (isPicture(token)) return valenceAt([token], 0, false);
+    const lower = readStem(token);
+    const rating = findRating(lexicon, lower);
+    // "Très bien", "erg goed": an intensifier isn't rated before a rated word.
+    const isModifier = lexicon.intensifiers.has(lower) && hasRating(lexicon, tokens[index + 1]);
+    if (rating === undefined || isModifier) return nothing;
+    const isNear = (one: Token) =>
+      one.sentence === token.sentence &&
+      !/[,;:]/.test(text.slice(Math.min(one.end, token.end), Math.max(one.start, token.start)));
+    const before = tokens.slice(Math.max(0, index - 3), index).filter(isNear);
+    const after = takesLateNegation(lexicon, lower)
+      ? tokens.slice(index + 1, index + 4).filter(isNear)
+      : [];
+    const isElided = lexicon.negations.has("n'") && /^n'/.test(token.lower);
+    const negator =
+      [...before, ...after].find((one) => isNegator(one, lexicon)) ?? (isElided && token);
+    const degree = before.some((one) => lexicon.intensifiers.has(one.lower)) ? 1.2 : 1;
+    const because = negator ? [`negated by "${negator.text}"`] : [];
+    return { rating, valence: rating * degree * (negator ? negation : 1), because };
+  });
+}
+
+function hasRating(lexicon: NonNullable<ReturnType<typeof findLexicon>>, token: Token | undefined) {
+  return token !== undefined && findRating(lexicon, readStem(token)) !== undefined;
+}
+
+function isNegator({ lower }: Token, { negations: own }: { negations: ReadonlySet<string> }) {
+  return own.has(lower) || (own.has("n'") && lower.startsWith("n'"));
+}
+
+/** Returns a word without the elided one before it: "n'aime". */
+function readStem({ lower }: Token): string {
+  return lower.replace(/^(?:[cdjlmnst]|qu|all|dell|un)'/, "");
 }
 
 /** Returns the emphasis of exclamation and question marks. */

@@ -78,13 +78,34 @@ test("'but' affects only its sentence and the previous one", () => {
 });
 
 test("sentiment of another language is based on emoji, with low confidence", async () => {
-  const body = { text: "Das ist gut 😍", language: "de" };
+  const body = { text: "To jest dobre 😍", language: "pl" };
   const res = await json(await hub.post("/api/ai/sentiment", body));
   expect([res.label, res.confidence]).toEqual(["positive", "low"]);
 });
 
+test.each([
+  ["de", "Das ist wirklich sehr gut gemacht.", "positive"],
+  ["de", "Das gefällt mir überhaupt nicht.", "negative"],
+  ["de", "Nie wieder, totale Enttäuschung.", "negative"],
+  ["es", "La comida estaba buena y el personal muy amable.", "positive"],
+  ["es", "No me gustó nada la película.", "negative"],
+  ["fr", "J'adore ce restaurant, les plats sont délicieux.", "positive"],
+  ["fr", "Je n'aime pas du tout ce film.", "negative"],
+  ["it", "Bellissimo film, lo consiglio.", "positive"],
+  ["it", "Non mi piace per niente.", "negative"],
+  ["nl", "Erg leuk en gezellig hotel.", "positive"],
+  ["nl", "Het eten was niet lekker en de bediening traag.", "negative"],
+  ["pt", "A equipe foi muito simpática.", "positive"],
+  ["pt", "Não gostei do atendimento, péssimo.", "negative"],
+])("sentiment in %s: %s is %s", async (language, text, label) => {
+  const res = await json(await hub.post("/api/ai/sentiment", { text, language }));
+  expect(res.label).toBe(label);
+  expect(["low", "medium"]).toContain(res.confidence);
+});
+
 test("sentiment fails with 422 for another language without emoji", async () => {
-  const res = await hub.post("/api/ai/sentiment", { text: "Das ist wirklich sehr gut gemacht." });
+  const body = { text: "To jest naprawdę bardzo dobrze zrobione.", language: "pl" };
+  const res = await hub.post("/api/ai/sentiment", body);
   expect([res.status, (await json(res)).code]).toEqual([422, "language_unsupported"]);
 });
 

@@ -4,6 +4,7 @@ import ai from "../plugin.ts";
 import { roundScore } from "../round-score.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { scoreAspects } from "./aspects.ts";
+import { findLexicon } from "./other-languages.ts";
 import { type Label, type SentimentOptions, toSentimentLabel } from "./request.ts";
 import { type Score, score } from "./score.ts";
 
@@ -12,14 +13,14 @@ interface Options extends SentimentOptions {
 }
 
 /**
- * Measures the sentiment of a text. The rules and ratings are for English. In other languages only emoji and
- * emoticons are read, and `confidence` is low, or none if there are none.
+ * Measures the sentiment of a text. The rules are for English. Six other languages have small lexicons, and the rest
+ * only emoji and emoticons. Outside English, `confidence` is at most medium, and none if nothing is rated.
  */
 export function measureSentiment(text: string, { language, sentences, aspects, explain }: Options) {
-  const isEnglish = getBaseLanguage(language) === "en";
-  const whole = score(text, { emojiOnly: !isEnglish });
+  const base = getBaseLanguage(language);
+  const whole = score(text, base);
   const spans = splitSentences(text, language);
-  const parts = spans.map((span) => ({ span, found: score(span.text, { emojiOnly: !isEnglish }) }));
+  const parts = spans.map((span) => ({ span, found: score(span.text, base) }));
   const { compound, positive, neutral, negative } = whole;
   const magnitude = parts.reduce((sum, { found }) => sum + Math.abs(found.compound), 0);
   return {
@@ -29,7 +30,7 @@ export function measureSentiment(text: string, { language, sentences, aspects, e
     neutral,
     negative,
     magnitude: roundScore(magnitude),
-    confidence: assessConfidence(whole, isEnglish),
+    confidence: assessConfidence(whole, base),
     ...(sentences && { sentences: parts.map(describePart) }),
     ...(aspects.length > 0 && { aspects: scoreAspects(text, spans, aspects) }),
     ...(explain && { tokens: explainScore(text, whole) }),
@@ -77,12 +78,14 @@ type Confidence = (typeof confidences)[number];
  * Returns low if nothing is rated or the text may be ironic, medium if few words are rated or the statement is
  * indirect.
  */
-function assessConfidence({ tokens, valences, construed }: Score, isEnglish: boolean): Confidence {
+function assessConfidence({ tokens, valences, construed }: Score, language: string): Confidence {
   const felt = valences.filter(({ rating }) => rating !== 0);
-  if (!isEnglish) return felt.length > 0 ? "low" : "none";
-  if (felt.length === 0 || construed.isUnsure) return "low";
   const isOne =
     felt.every(({ valence }) => valence >= 0) || felt.every(({ valence }) => valence <= 0);
+  if (language !== "en" && felt.length === 0) return "none";
+  if (language !== "en")
+    return felt.length >= 2 && isOne && findLexicon(language) ? "medium" : "low";
+  if (felt.length === 0 || construed.isUnsure) return "low";
   if (construed.valences.size > 0 || !isOne) return "medium";
   return felt.length >= 2 || tokens.length <= 4 ? "high" : "medium";
 }
@@ -117,7 +120,7 @@ export function scoreSentiments({ texts, ...options }: SentimentInput) {
   if (results.every(({ confidence }) => confidence === "none"))
     throw ai.error(
       "language_unsupported",
-      `Cannot measure the sentiment of a text in "${itemAt(results, 0).language}" without emoji or emoticons`,
+      `Cannot measure the sentiment of a text in "${itemAt(results, 0).language}" without a rated word, emoji or emoticon`,
       { at: "body.text" },
     );
   return combineResults(results);
