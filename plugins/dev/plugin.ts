@@ -13,6 +13,7 @@ export default definePlugin({
     encodeBytesMax: 262_144,
     compressionBytesMax: 10_485_760,
     resultMax: 8_388_608,
+    formattedMax: 33_554_432,
     textCharactersMax: 1_048_576,
     textBodyBytesMax: 2_097_152,
     diffTextMax: 204_800,

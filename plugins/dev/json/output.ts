@@ -20,10 +20,9 @@ export class Output {
 }
 
 /** Throws if a result exceeds the maximum length. */
-export function checkLength(length: number): void {
-  const { resultMax } = dev.limits;
-  if (length > resultMax)
-    throw dev.error("result_too_large", `The result has more than ${resultMax} characters`);
+export function checkLength(length: number, max: number = dev.limits.resultMax): void {
+  if (length > max)
+    throw dev.error("result_too_large", `The result has more than ${max} characters`);
 }
 
 /**

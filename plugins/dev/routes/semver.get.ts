@@ -38,7 +38,9 @@ export default dev.route({
       ],
       { description: "The next releases" },
     ),
-    comparison: integer("Order of the versions: -1 if lower than `compare`, 0 if equal, 1 if higher"),
+    comparison: integer(
+      "Order of the versions: -1 if lower than `compare`, 0 if equal, 1 if higher",
+    ),
     difference: nullable(
       "The first different part: `major`, `minor`, `patch`, `prerelease`, or with `pre` before a pre-release; null if equal",
     ),

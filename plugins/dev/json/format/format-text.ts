@@ -1,4 +1,5 @@
 import { jsonrepair } from "jsonrepair";
+import dev from "../../plugin.ts";
 import { describe, Fault, readOrRefuse, shorten } from "../fault.ts";
 import { formatJson } from "./format.ts";
 import type { TextOptions } from "./request.ts";
@@ -7,6 +8,13 @@ type Formatted = ReturnType<typeof formatJson>;
 
 /** Formats a JSON text, one that is almost JSON, or JSON Lines. */
 export function formatText(text: string, options: TextOptions): Formatted {
+  const { bodyBytesMax: repairMax } = dev.limits;
+  if (options.repair && text.length > repairMax)
+    throw dev.error(
+      "invalid_input",
+      `body.json must have at most ${repairMax} characters for a repair: it has ${text.length}`,
+      { at: "body.json" },
+    );
   const format = options.repair ? formatRepaired : formatJson;
   if (!options.jsonl) return readOrRefuse(text, "body.json", () => format(text, options));
   return readOrRefuse(text, "body.json", () => formatLines(text, options, format));

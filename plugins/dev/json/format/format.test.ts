@@ -192,3 +192,17 @@ describe("format rewrites JSON5 as JSON:", () => {
     });
   });
 });
+
+test("format takes texts of 10 MB, and repairs texts of 1 MB", async () => {
+  const text = `[${"12345678901234567890,".repeat(499_000)}0]`;
+  const raw = (options: string, body: string) =>
+    hub.post(`/api/dev/json/format?${options}`, new Blob([body]), { "content-type": "text/plain" });
+  const { bytes_in, bytes_out, warnings } = await json(await raw("minify=true", text));
+  expect([bytes_in, bytes_out]).toEqual([text.length, text.length]);
+  expect(warnings).toHaveLength(101);
+  expect((await raw("", "1".repeat(10_485_761))).status).toBe(400);
+  const res = await raw("repair=true", text);
+  expect((await json(res)).detail).toBe(
+    "body.json must have at most 1048576 characters for a repair: it has 10479003",
+  );
+});

@@ -1,3 +1,4 @@
+import dev from "../../plugin.ts";
 import { Notes } from "../notes.ts";
 import { isSpecial, toJsonNumber } from "../number.ts";
 import { checkLength } from "../output.ts";
@@ -120,6 +121,6 @@ const collator = new Intl.Collator("en", { numeric: true });
 
 /** Eight spaces for each of a thousand levels can turn a megabyte into gigabytes. */
 function checkText(text: string): string {
-  checkLength(text.length);
+  checkLength(text.length, dev.limits.formattedMax);
   return text;
 }

@@ -9,7 +9,7 @@ export default dev.route({
     "and duplicate keys and escapes are preserved. The JSON may also be the raw body, as " +
     "`application/x-json` or `text/plain`, with the other fields in the query.",
   body: t.Object({
-    json: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The JSON text" }),
+    json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The JSON text" }),
     ...formatOptions.properties,
     ...textOptions.properties,
   }),
@@ -27,6 +27,9 @@ export default dev.route({
   }),
   plain: "formatted",
   heavy: true,
+  bodyBytesMax: dev.limits.jsonBodyBytesMax,
+  memoryMbMax: 1536,
+  timeoutMs: 30_000,
   example: { body: { json: '{"id":12345678901234567890,"tags":["a","b"]}', indent: 2 } },
   async handler({ body: { json, ...options } }) {
     const { formatText } = await import("../../json/format/format-text.ts");
