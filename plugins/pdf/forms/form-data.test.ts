@@ -60,6 +60,20 @@ describe("fill-form takes the values of", () => {
     });
   });
 
+  test("an XFDF file in the encoding that it declares or marks", async () => {
+    const data = wrapXfdf('<field name="notes"><value>Größe</value></field>');
+    const latin1 = data.replace('"1.0"', '"1.0" encoding="ISO-8859-1"');
+    for (const bytes of [
+      Buffer.from(latin1, "latin1"),
+      Buffer.from(`\ufeff${data}`, "utf16le"),
+      Buffer.from(`\ufeff${data}`, "utf16le").swap16(),
+      Buffer.from(`\ufeff${data}`),
+    ])
+      expect((await fillValues(bytes)).notes).toBe("Größe");
+    const { code } = await json(await fill(Buffer.from(data, "latin1")));
+    expect(code).toBe("invalid_form_data");
+  });
+
   test("a file whose values some of fill replace", async () => {
     const data = wrapXfdf(
       '<field name="notes"><value>from data</value></field><field name="code"><value>1</value></field>',

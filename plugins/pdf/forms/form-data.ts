@@ -31,13 +31,26 @@ export async function readFormData(
     });
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1").trimStart();
   if (start.startsWith("%FDF-")) return Object.fromEntries(await readFdf(bytes, at));
-  const encoding = bytes[0] === 0xfe || bytes[0] === 0xff ? "utf-16" : "utf-8";
-  const text = new TextDecoder(bytes[0] === 0xfe ? "utf-16be" : encoding).decode(bytes);
+  const text = decodeXml(bytes, at);
   return Object.fromEntries(readXfdf(text, at));
 }
 
 function refuse(at: string, problem: string, cause?: unknown): Error {
   return pdf.error("invalid_form_data", `${at} ${problem}`, { at, cause });
+}
+
+/** Decodes XML by its byte order mark, or the encoding that it declares. UTF-8 by default. */
+function decodeXml(bytes: Uint8Array, at: string): string {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  const declared = /^<\?xml[^>]{1,100}encoding\s{0,9}=\s{0,9}["']([\w.-]{1,40})/.exec(head)?.[1];
+  const marked = { "\u00fe\u00ff": "utf-16be", "\u00ff\u00fe": "utf-16le" }[head.slice(0, 2)];
+  try {
+    return new TextDecoder((marked ?? declared ?? "utf-8") as "utf-8", { fatal: true }).decode(
+      bytes,
+    );
+  } catch (cause) {
+    throw refuse(at, `must be XFDF in its encoding, "${marked ?? declared ?? "utf-8"}"`, cause);
+  }
 }
 
 /** Reads FDF (ISO 32000-2, 12.7.8), which has the syntax of a PDF. */

@@ -96,11 +96,26 @@ export function graftPages(
 
 /** Creates a copier that leaves out the structure tree. Returns the tree as well. */
 export function createCopier(source: PDFDocument, target: PDFDocument) {
-  const tags = readTags(source);
-  const reserved = new Set(tags?.tags.flatMap(({ ref }) => ref ?? []));
+  const { tags, reserved } = trees.get(source) ?? readTree(source);
   const copier = new Copier(source, target, { reserved });
   if (tags?.rootRef) copier.assign(tags.rootRef, PDFNull);
   return { copier, tags, reserved };
+}
+
+interface ReservedTree {
+  tags: TagTree | undefined;
+  /** The references of its elements. */
+  reserved: ReadonlySet<PDFRef>;
+}
+
+/** The trees of documents whose pages were copied: a document is split into many parts. */
+const trees = new WeakMap<PDFDocument, ReservedTree>();
+
+function readTree(source: PDFDocument): ReservedTree {
+  const tags = readTags(source);
+  const tree = { tags, reserved: new Set(tags?.tags.flatMap(({ ref }) => ref ?? [])) };
+  trees.set(source, tree);
+  return tree;
 }
 
 /** Returns the form XObjects of a page that have tags of their own. */

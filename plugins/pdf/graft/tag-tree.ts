@@ -144,8 +144,17 @@ export interface Roles {
 
 const stepsMax = 100;
 
+/** The roles of trees that were read before. */
+const knownRoles = new WeakMap<TagTree, Roles>();
+
 /** Returns the types of a document's elements, with their roles. */
-export function readRoles({ root, tags }: TagTree): Roles {
+export function getRoles(tree: TagTree): Roles {
+  const roles = knownRoles.get(tree) ?? readRoles(tree);
+  knownRoles.set(tree, roles);
+  return roles;
+}
+
+function readRoles({ root, tags }: TagTree): Roles {
   const used = new Set<string>();
   for (const { dict } of tags) {
     const type = dict.has(pdfName("NS")) ? undefined : nameEntry(dict, "S");

@@ -16,7 +16,7 @@ import { pageLeaves } from "../engines/pdf-lib.ts";
 import { dictEntry, entry, listItems, nameEntry, pdfName, textEntry } from "../objects/entries.ts";
 import { listAnnotations } from "./catalog.ts";
 import type { Copier, Graft } from "./graft.ts";
-import { type Content, isTag, readRoles, type Tag, type TagTree } from "./tag-tree.ts";
+import { type Content, getRoles, isTag, type Tag, type TagTree } from "./tag-tree.ts";
 
 /** A document whose tags are copied. */
 interface TaggedGraft extends Graft {
@@ -116,7 +116,7 @@ class TreeWriter {
     this.#rootDict.set(pdfName("K"), context.obj(this.#wrapKids()));
     this.#writeParents();
     const roles = [...this.#types].flatMap(([tree, names]) =>
-      [...readRoles(tree).mapped].map(([type, role]) => [names.get(type) ?? type, role] as const),
+      [...getRoles(tree).mapped].map(([type, role]) => [names.get(type) ?? type, role] as const),
     );
     this.#writeMap("RoleMap", new Map(roles.map(([type, role]) => [type, pdfName(role)])));
     this.#writeMap("ClassMap", this.#classes);
@@ -288,7 +288,7 @@ class Selection {
     this.#target = target;
     this.#annotations = listAnnotations(target, graft.pages);
     this.#positions = new Map(graft.pages.map((page, index) => [page, index]));
-    this.#roles = readRoles(graft.tags).mapped;
+    this.#roles = getRoles(graft.tags).mapped;
   }
 
   /** Copies the elements. Their entries are still missing. */
@@ -430,7 +430,7 @@ type TypeNames = ReadonlyMap<string, string>;
 
 /** Finds the types that have to be renamed, because documents map them to different roles. */
 function mapTypes(trees: readonly TagTree[]): Map<TagTree, TypeNames> {
-  const all = trees.map((tree) => ({ tree, roles: readRoles(tree) }));
+  const all = trees.map((tree) => ({ tree, roles: getRoles(tree) }));
   const merged = new Map<string, string>();
   const names = new Set(all.flatMap(({ roles }) => [...roles.used, ...roles.mapped.keys()]));
   return new Map(
