@@ -50,6 +50,32 @@ test("extract-text reads turned, skewed and noisy scans with `ocr`", async () =>
   expect(pages.map(({ ocr }) => ocr?.rotation)).toEqual([0, 270, 180, 180]);
 });
 
+test("extract-text reads slanted scans with `ocr`, and returns positions on the slanted page", async () => {
+  const scans = [
+    { lines, skew: 5 },
+    { lines, skew: 3, turns: 1 as const },
+  ];
+  const [slanted, turned] = await readScan(scans);
+  // Lines at different heights of a slanted page aren't separated by line breaks.
+  const [read, readTurned, wanted] = [slanted?.text, turned?.text, text].map((one = "") =>
+    one.replace(/\s+/g, " "),
+  );
+  expect(countErrors(read ?? "", wanted ?? "")).toBeLessThanOrEqual(2);
+  expect(countErrors(readTurned ?? "", wanted ?? "")).toBeLessThanOrEqual(2);
+  const file = await scanPdf({ lines, skew: 5 });
+  const { pages } = await post("extract-text", {
+    file_base64: file.toBase64(),
+    ocr: "auto",
+    format: "words",
+  });
+  const [first, last] = ["Acme", "Bristol"].map((word) =>
+    pages[0].words.find(({ t }: { t: string }) => t.startsWith(word)),
+  );
+  // The first line goes down by five degrees.
+  const slope = Math.atan2(last.y - first.y, last.x - first.x) * (180 / Math.PI);
+  expect(Math.abs(slope - 5)).toBeLessThan(1);
+});
+
 test("extract-text reads scans with specks and heavy noise with `ocr`", async () => {
   const pages = await readScan([
     { lines, specks: 0.03 },

@@ -1,5 +1,6 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
 import type { PixelBox, RecognisedLine, Tesseract } from "../engines/tesseract.ts";
+import { createSlanter, straighten } from "./deskew.ts";
 import { type PagePicture, renderPicture, type Turns } from "./page-picture.ts";
 import { dropNoise, findMissed, isTexture, steadyLines } from "./plausible-lines.ts";
 import { orderTables } from "./table-order.ts";
@@ -75,8 +76,9 @@ export function recognisePage(
   if (!upright || isBlank(upright)) return emptyPage(number, upright?.dpi ?? 0);
   const read = (turns: Turns, scale = 1): ReadPage => {
     const rendered = turns === 0 && scale === 1 ? upright : (render(turns, scale) ?? upright);
-    const lines = recogniseLines(engine, rendered);
-    return convertPage(lines, { page: number, turns, rendered });
+    const { picture, angle } = straighten(rendered.picture);
+    const lines = recogniseLines(engine, { ...rendered, picture });
+    return convertPage(lines, { page: number, turns, rendered, angle });
   };
   const detected = engine.detectRotation(upright.picture);
   const turns = detected ? ((detected.degrees / 90) as Turns) : 0;
@@ -109,12 +111,13 @@ export function* recogniseEverything(
   for (const turns of [0, 1, 2, 3] as const) {
     const rendered = renderPicture(opened, number, { turns, annotations: true });
     if (!rendered || isBlank(rendered)) return;
+    const { picture } = straighten(rendered.picture);
     // In noise, a search for scattered words takes minutes.
-    const isSearched = !isTexture(rendered.picture);
+    const isSearched = !isTexture(picture);
     // Upright lines are also read as paragraphs and columns, in which words break over lines.
     for (const sparse of [...(turns === 0 ? [false] : []), ...(isSearched ? [true] : [])])
       yield engine
-        .recognise(rendered.picture, { dpi: rendered.dpi, sparse })
+        .recognise(picture, { dpi: rendered.dpi, sparse })
         .map(({ words }) => words.map(({ text }) => text).join(" "));
   }
 }
@@ -157,14 +160,17 @@ interface Conversion {
   page: number;
   turns: Turns;
   rendered: PagePicture;
+  /** The angle by which the picture was straightened, in radians clockwise. */
+  angle: number;
 }
 
 /** Converts lines from pixels of the picture to points of the page as displayed. */
 function convertPage(
   recognised: readonly RecognisedLine[],
-  { page, turns, rendered }: Conversion,
+  { page, turns, ...conversion }: Conversion,
 ): ReadPage {
-  const lines = recognised.map((line) => convertLine(line, { turns, rendered }));
+  const { rendered } = conversion;
+  const lines = recognised.map((line) => convertLine(line, { turns, ...conversion }));
   return { page, lines, turns, confidence: computeConfidence(lines), dpi: rendered.dpi };
 }
 
@@ -182,16 +188,16 @@ const pointsPerInch = 72;
 
 function convertLine(
   { words, baseline, rowAttributes }: RecognisedLine,
-  { turns, rendered }: Omit<Conversion, "page">,
+  { turns, rendered, angle: straightened }: Omit<Conversion, "page">,
 ): ReadLine {
   const scale = pointsPerInch / rendered.dpi;
-  const toPage = createPointMapper(rendered, turns);
+  const toPage = createPointMapper(rendered, { turns, angle: straightened });
   const { x0, y0, x1, y1 } = baseline;
   const angle = Math.atan2(y1 - y0, x1 - x0);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const { rowHeight, descenders } = rowAttributes;
   return {
-    angle: angle - (turns * Math.PI) / 2,
+    angle: angle - straightened - (turns * Math.PI) / 2,
     size: roundSize(rowHeight * scale),
     words: words.map(({ text, confidence, bbox, symbols }) => {
       const [from, to] = measureAlong(bbox, baseline, angle);
@@ -207,7 +213,12 @@ function convertLine(
           })
           // Text from right to left is drawn in visual order as well.
           .sort((one, other) => one.from - other.from),
-        box: boundPoints(toPage(bbox.x0, bbox.y0), toPage(bbox.x1, bbox.y1)),
+        box: boundPoints([
+          toPage(bbox.x0, bbox.y0),
+          toPage(bbox.x1, bbox.y0),
+          toPage(bbox.x0, bbox.y1),
+          toPage(bbox.x1, bbox.y1),
+        ]),
       };
     }),
   };
@@ -224,8 +235,12 @@ function measureAlong(box: PixelBox, baseline: PixelBox, angle: number): [number
 }
 
 /** Returns a function that maps pixels of a turned picture to points of the displayed page. */
-function createPointMapper({ picture, dpi }: PagePicture, turns: Turns) {
+function createPointMapper(
+  { picture, dpi }: PagePicture,
+  { turns, angle }: { turns: Turns; angle: number },
+) {
   const scale = pointsPerInch / dpi;
+  const slant = createSlanter(picture, angle);
   const { width, height } = picture;
   const unturn: Record<Turns, (x: number, y: number) => [number, number]> = {
     0: (x, y) => [x, y],
@@ -234,18 +249,15 @@ function createPointMapper({ picture, dpi }: PagePicture, turns: Turns) {
     3: (x, y) => [height - y, x],
   };
   return (x: number, y: number): Point => {
-    const [right, down] = unturn[turns](x, y);
+    const [right, down] = unturn[turns](...slant(x, y));
     return { x: right * scale, y: down * scale };
   };
 }
 
-function boundPoints(one: Point, other: Point): ReadWord["box"] {
-  return {
-    x: Math.min(one.x, other.x),
-    y: Math.min(one.y, other.y),
-    width: Math.abs(one.x - other.x),
-    height: Math.abs(one.y - other.y),
-  };
+function boundPoints(points: readonly Point[]): ReadWord["box"] {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
 /** Rounds a font size, so that lines of one font have the same. */

@@ -52,18 +52,53 @@ function writeLine({ words: unordered, angle, size }: ReadLine, { font, view }: 
   const along = ({ start: { x, y } }: ReadWord) => x * Math.cos(angle) + y * Math.sin(angle);
   const words = unordered.toSorted((one, other) => along(one) - along(other));
   const turn = rotationBy((-angle * 180) / Math.PI);
-  const shown = words.map((word, index) => {
-    const { x, y } = word.start;
+  const pieces = words.map((word, index) => {
+    const next = words[index + 1];
+    const toNext = next ? along(next) - along(word) : undefined;
+    const isFar = toNext === undefined || toNext - word.length > gapMax * size;
+    return { start: word.start, isFar, characters: measureCharacters(word, toNext) };
+  });
+  // Readers sort the pieces of slanted lines by their heights, which mixes the words of two lines.
+  const drawn = isSlanted(angle) ? joinPieces(pieces) : pieces;
+  const shown = drawn.map(({ start: { x, y }, characters }) => {
     const [a, b, c, d] = turn;
     const matrix = multiply([a, b, c, d, x, view.height - y], view.toUser);
-    const next = words[index + 1];
-    const characters = measureCharacters(word, next ? along(next) - along(word) : undefined);
     const codes = font.encode(
       characters.map(({ text, width }) => ({ text, width: (width / size) * 1000 })),
     );
     return `${operands(...matrix)} Tm <${codes}> Tj`;
   });
   return (name: string) => [`/${name} ${operands(size)} Tf`, ...shown].join("\n");
+}
+
+interface LinePiece {
+  start: ReadWord["start"];
+  characters: { text: string; width: number }[];
+  /** Whether a wide gap follows. */
+  isFar: boolean;
+}
+
+/** The widest gap between joined pieces, in ems: the font has no wider space. */
+const gapMax = 2.5;
+
+function joinPieces(pieces: readonly LinePiece[]): LinePiece[] {
+  const joined: LinePiece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (!last || last.isFar) joined.push({ ...piece, characters: [...piece.characters] });
+    else {
+      last.characters.push(...piece.characters);
+      last.isFar = piece.isFar;
+    }
+  }
+  return joined;
+}
+
+/** The slant above which the words of a line are written as one piece, in radians. */
+const slantMin = 0.035;
+
+function isSlanted(angle: number): boolean {
+  return Math.abs(Math.sin(2 * angle)) > 2 * slantMin;
 }
 
 /**
