@@ -1,7 +1,7 @@
 import type { Segment } from "./segments.ts";
 
 /** Lines that start at the same position, each near the one above it. */
-export interface Column {
+interface Column {
   lines: readonly Segment[];
   start: number;
   end: number;

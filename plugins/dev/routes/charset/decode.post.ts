@@ -30,7 +30,12 @@ export default dev.route({
   }),
   plain: "text",
   heavy: true,
-  example: { body: { hex: "93fa967b8cea", charset: "shift_jis" } },
+  example: {
+    body: {
+      file: new File([Buffer.from("93fa967b8cea", "hex")], "note.txt", { type: "text/plain" }),
+      charset: "shift_jis",
+    },
+  },
   async handler({ body: { charset, strict, ...source } }) {
     const { sourceBytes } = await import("../../encoding/source.ts");
     const { decodeCharset } = await import("../../charset/charset.ts");
