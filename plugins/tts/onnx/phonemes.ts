@@ -61,10 +61,10 @@ export function writePhonemes(
     }
     const own = spoken ?? text.slice(start, end);
     const reading = prepareText(own, { reader: phonemizer.reader, isSpelled: spelled });
-    const placeOf = (at: number) => (spoken === undefined ? start + at : start);
+    const getPlace = (at: number) => (spoken === undefined ? start + at : start);
     for (const { piece, at } of reading.pieces)
       for (const char of spelled ? `${piece.toUpperCase()} ` : piece)
-        chars.push({ char, place: placeOf(at) });
+        chars.push({ char, place: getPlace(at) });
     for (const one of reading.unread)
       unread.push(
         spoken === undefined
