@@ -66,7 +66,7 @@ export interface Session {
   release(): Promise<void>;
 }
 
-/** ONNX Runtime's module, as far as it is used. */
+/** The part of ONNX Runtime's module that the plugin uses. */
 export interface Runtime {
   InferenceSession: { create(model: Uint8Array): Promise<Session> };
   Tensor: new (

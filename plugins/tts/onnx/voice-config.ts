@@ -1,4 +1,4 @@
-/** The description of a Piper voice: its `.onnx.json` file, as far as it is used. */
+/** The description of a Piper voice: the fields of its `.onnx.json` file that the plugin uses. */
 export interface VoiceConfig {
   /** BCP 47 tag. */
   locale: string;
