@@ -60,6 +60,14 @@ describe("fill-form takes the values of", () => {
     });
   });
 
+  test("an FDF file in UTF-8, and refuses other encodings", async () => {
+    const data = (name: string) =>
+      wrapFdf("<</T(notes)/V(Größe)>>").replace("]>>", `]/Encoding/${name}>>`);
+    expect((await fillValues(data("utf-8"))).notes).toBe("Größe");
+    expect((await fillValues(data("utf_8"))).notes).toBe("Größe");
+    expect((await json(await fill(data("Shift-JIS")))).code).toBe("invalid_form_data");
+  });
+
   test("an XFDF file in the encoding that it declares or marks", async () => {
     const data = wrapXfdf('<field name="notes"><value>Größe</value></field>');
     const latin1 = data.replace('"1.0"', '"1.0" encoding="ISO-8859-1"');

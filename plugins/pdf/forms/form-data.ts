@@ -1,7 +1,23 @@
 import { escapeXml } from "hub/drawing";
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFParser } from "pdf-lib";
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFParser,
+  PDFString,
+} from "pdf-lib";
 import { SaxesParser } from "saxes";
-import { dictEntry, entry, listDicts, listItems, readText, textEntry } from "../objects/entries.ts";
+import {
+  dictEntry,
+  entry,
+  listDicts,
+  listItems,
+  nameEntry,
+  readText,
+  textEntry,
+} from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import type { FillValue } from "./request.ts";
 
@@ -71,13 +87,17 @@ async function readFdf(bytes: Uint8Array, at: string): Promise<Map<string, DataV
     throw refuse(at, "cannot be read as FDF", cause);
   }
   if (!data) throw refuse(at, "must have a dictionary FDF");
+  const encoding = nameEntry(data, "Encoding")?.toLowerCase().replace("_", "-");
+  if (encoding !== undefined && encoding !== "utf-8" && encoding !== "pdfdocencoding")
+    throw refuse(at, `must have values in PDFDocEncoding, UTF-8 or UTF-16: it has "${encoding}"`);
+  const decode = encoding === "utf-8" ? readUtf8 : readText;
   const values = new Map<string, DataValue>();
   const open = listDicts(entry(data, "Fields", PDFArray)).map((dict) => ({ dict, path: [""] }));
   for (let next = open.pop(); next; next = open.pop()) {
     const { dict, path } = next;
     if (path.length > formDataDepthMax) throw refuse(at, tooDeep);
     const name = [...path, textEntry(dict, "T") ?? ""];
-    const value = readFdfValue(dict);
+    const value = readFdfValue(dict, decode);
     if (value !== undefined) values.set(name.filter(Boolean).join("."), value);
     for (const kid of listDicts(entry(dict, "Kids", PDFArray)))
       open.push({ dict: kid, path: name });
@@ -87,11 +107,18 @@ async function readFdf(bytes: Uint8Array, at: string): Promise<Map<string, DataV
 
 const tooDeep = `must be nested at most ${formDataDepthMax} deep`;
 
-function readFdfValue(field: PDFDict): DataValue | undefined {
+/** Decodes a text in UTF-8, unless it has a byte order mark. */
+function readUtf8(value: PDFObject | undefined): string | undefined {
+  if (!(value instanceof PDFString) && !(value instanceof PDFHexString)) return undefined;
+  const bytes = value.asBytes();
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? readText(value) : new TextDecoder().decode(bytes);
+}
+
+function readFdfValue(field: PDFDict, decode: typeof readText): DataValue | undefined {
   const value = field.lookup(PDFName.of("V"));
   if (value instanceof PDFName) return value.decodeText();
-  if (value instanceof PDFArray) return listItems(value).flatMap((item) => readText(item) ?? []);
-  return readText(value);
+  if (value instanceof PDFArray) return listItems(value).flatMap((item) => decode(item) ?? []);
+  return decode(value);
 }
 
 /** Reads XFDF (ISO 19444-1). */
