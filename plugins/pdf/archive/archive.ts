@@ -49,8 +49,8 @@ async function convert(
   const createParts = () =>
     createSubject(document, { source, profile, xmp: readMetadata(document) });
   removeForbidden(createParts(), changes);
-  correctAnnotations(createParts(), changes);
   await convertAttachments(createParts(), changes);
+  correctAnnotations(createParts(), changes);
   deleteUnreachable(document);
   correctContents(document, changes);
   await convertColors(createParts(), changes);

@@ -6,6 +6,7 @@ import { openBytes } from "../input/open.ts";
 import {
   dictEntry,
   entry,
+  everyDict,
   listDicts,
   listItems,
   nameEntry,
@@ -99,7 +100,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** Removes the references to attached files that aren't allowed. */
-function removeFiles({ catalog, context }: PDFDocument, allowed: ReadonlySet<PDFDict>): void {
+function removeFiles(document: PDFDocument, allowed: ReadonlySet<PDFDict>): void {
   const isRemoved = (value: PDFObject | undefined) =>
     value instanceof PDFDict && value.has(pdfName("EF")) && !allowed.has(value);
   const visit = (node: PDFDict | undefined, depth = 0): void => {
@@ -112,14 +113,13 @@ function removeFiles({ catalog, context }: PDFDocument, allowed: ReadonlySet<PDF
     if (depth < 50)
       for (const kid of listDicts(entry(node, "Kids", PDFArray))) visit(kid, depth + 1);
   };
-  visit(dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles"));
-  for (const [, object] of context.enumerateIndirectObjects()) {
-    const dict = object instanceof PDFDict ? object : undefined;
+  visit(dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles"));
+  for (const dict of everyDict(document)) {
     const list = entry(dict, "AF", PDFArray);
     for (let at = (list?.size() ?? 0) - 1; at >= 0; at--)
       if (isRemoved(list?.lookup(at))) list?.remove(at);
-    if (list?.size() === 0) dict?.delete(pdfName("AF"));
+    if (list?.size() === 0) dict.delete(pdfName("AF"));
     // An annotation for a file has no use without it.
-    if (isRemoved(dict?.lookup(pdfName("FS")))) dict?.delete(pdfName("FS"));
+    if (isRemoved(dict.lookup(pdfName("FS")))) dict.delete(pdfName("FS"));
   }
 }

@@ -220,6 +220,26 @@ export const convertible: readonly [change: string, name: string, Page][] = [
       objects: [file, stream("a,b", "/Type/EmbeddedFile")],
     },
   ],
+  [
+    "annotations",
+    "an icon for an attached file",
+    {
+      page: annotation("/Subtype/FileAttachment/F 4/FS 6 0 R/AP<</N 8 0 R>>"),
+      objects: [file, stream("a,b", "/Type/EmbeddedFile"), form("/Resources<<>>", " ")],
+    },
+  ],
+  [
+    "printed_annotations",
+    "a push button",
+    {
+      catalog: "/AcroForm<</Fields[7 0 R]>>",
+      page: "/Annots[7 0 R]",
+      objects: [
+        form("/Resources<<>>", "1 0 0 rg 0 0 200 200 re f"),
+        "<</Type/Annot/Subtype/Widget/FT/Btn/Ff 65536/T(b)/Rect[100 100 140 140]/AP<</N 6 0 R>>>>",
+      ],
+    },
+  ],
   ["xfa", "XFA", { catalog: "/AcroForm<</Fields[]/XFA(x)>>/NeedsRendering true" }],
   ["permissions", "requirements", { catalog: "/Requirements[]/Perms<</Other 1>>" }],
   ["presentations", "presentation steps", { page: "/PresSteps<<>>" }],

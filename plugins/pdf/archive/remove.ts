@@ -6,7 +6,7 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
-  type PDFStream,
+  PDFStream,
 } from "pdf-lib";
 import {
   blendModes,
@@ -14,6 +14,7 @@ import {
   findForbiddenAction,
   forbiddenAnnotations,
   intents,
+  isButton,
   isEmptyBox,
   listStates,
 } from "../check/pdfa.ts";
@@ -231,7 +232,8 @@ const [invisible, hidden, print, noView, toggleNoView] = [1, 2, 4, 32, 256];
 function findReason(annotation: PDFDict) {
   const kind = nameEntry(annotation, "Subtype") ?? "none";
   const flags = numberEntry(annotation, "F") ?? 0;
-  if (forbiddenAnnotations.has(kind)) return "annotations" as const;
+  const lacksFile = kind === "FileAttachment" && !annotation.has(pdfName("FS"));
+  if (forbiddenAnnotations.has(kind) || lacksFile) return "annotations" as const;
   if (flags & (hidden | noView))
     return kind === "Popup" ? undefined : ("hidden_annotations" as const);
   return undefined;
@@ -261,13 +263,22 @@ function correctAnnotation(annotation: PDFDict, changes: Changes): void {
   chooseState(annotation, appearance);
 }
 
-/** Gives an annotation that isn't a button the appearance of its state. */
+/** Gives buttons an appearance for each state, and other annotations the one of their state. */
 function chooseState(annotation: PDFDict, appearance: PDFDict | undefined): void {
   const normal = appearance?.lookup(pdfName("N"));
-  const field = nameEntry(annotation, "FT") ?? nameEntry(dictEntry(annotation, "Parent"), "FT");
-  if (!(normal instanceof PDFDict) || field === "Btn") return;
+  if (!appearance || !normal) return;
+  if (isButton(annotation)) {
+    const ref = appearance.get(pdfName("N"));
+    if (!(normal instanceof PDFStream) || !ref) return;
+    const states = appearance.context.obj({});
+    states.set(pdfName("Up"), ref);
+    appearance.set(pdfName("N"), states);
+    annotation.set(pdfName("AS"), pdfName("Up"));
+    return;
+  }
+  if (!(normal instanceof PDFDict)) return;
   const state = normal.get(pdfName(nameEntry(annotation, "AS") ?? "Off"));
-  if (state) appearance?.set(pdfName("N"), state);
+  if (state) appearance.set(pdfName("N"), state);
   else annotation.delete(pdfName("AP"));
 }
 

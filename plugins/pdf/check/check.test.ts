@@ -119,6 +119,7 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["annotation-flags", () => replace("/Rect[0 0 9 9]/F 4", "/Rect[0 0 9 9]")],
   ["annotation-appearances", () => replace("/AP<</N 16 0 R>>", "")],
   ["annotation-appearances", () => replace("/AP<</N 16 0 R>>", "/AP<</N 16 0 R/D 16 0 R>>")],
+  ["annotation-appearances", () => replace("/FT/Tx", "/FT/Btn")],
   ["form-appearances", () => replace("/Fields[14 0 R]", "/Fields[14 0 R]/NeedAppearances true")],
   ["xfa", () => replace("/Fields[14 0 R]", "/Fields[14 0 R]/XFA(x)")],
   ["actions", () => replace(program, "/S/JavaScript/JS(app.alert)")],

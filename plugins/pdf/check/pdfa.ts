@@ -239,7 +239,7 @@ export const pdfaRules: readonly Rule[] = [
   }),
   archive("annotation-appearances", {
     clause: "6.3.3",
-    requires: "Annotations must have a normal appearance and no other",
+    requires: "Annotations must have a normal appearance and no other, buttons one for each state",
     *find(subject) {
       for (const { annotation, page } of listAnnotations(subject)) {
         const kind = nameEntry(annotation, "Subtype") ?? "none";
@@ -247,8 +247,8 @@ export const pdfaRules: readonly Rule[] = [
         const hasOther = ["R", "D"].some((key) => appearance?.has(PDFName.of(key)));
         const needsOne = !["Popup", "Link"].includes(kind) && !isEmptyBox(annotation);
         const normal = appearance?.lookup(PDFName.of("N"));
-        // Only the appearances of buttons depend on a state.
-        const isWrong = normal instanceof PDFDict ? !isButton(annotation) : needsOne && !normal;
+        // The appearances of buttons depend on a state, and no others do.
+        const isWrong = normal ? normal instanceof PDFDict !== isButton(annotation) : needsOne;
         if (hasOther || isWrong) yield { page, detail: kind };
       }
     },
@@ -500,7 +500,8 @@ function flatten(value: PDFObject | undefined, depth = 0): PDFObject[] {
   return listItems(value).flatMap((item) => flatten(item, depth + 1));
 }
 
-function isButton(annotation: PDFDict): boolean {
+/** Whether an annotation shows a button, which includes check boxes. */
+export function isButton(annotation: PDFDict): boolean {
   const own = nameEntry(annotation, "FT") ?? nameEntry(dictEntry(annotation, "Parent"), "FT");
   return isWidget(annotation) && own === "Btn";
 }
