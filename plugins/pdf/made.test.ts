@@ -35,6 +35,7 @@ const requests: readonly [endpoint: string, body: object][] = [
   ["rotate", { angle: 90 }],
   ["split", { mode: "every" }],
   ["unlock", { lenient: true, remove: ["password", "restrictions", "signatures"] }],
+  ["to-pdfa", { profile: "pdfa-3b" }],
   ["watermark", { text: "Draft 日本", tile: true }],
   ["watermark", { text: "Draft", flatten: true }],
 ];
