@@ -3,7 +3,8 @@ import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import { addBody, type Posture } from "./bodies.ts";
 import drawings from "./drawings.json" with { type: "json" };
-import { type Figure, type TreeKind, treeKinds } from "./nouns.ts";
+import data from "./nouns.json" with { type: "json" };
+import { type Figure, parseNames, type TreeKind, treeKinds } from "./nouns.ts";
 import { type Frame, findSkin, recolor, tones } from "./recolor.ts";
 import type { Rgb } from "./rgb.ts";
 import type { Stage } from "./stage.ts";
@@ -39,11 +40,7 @@ interface ArtOptions {
 }
 
 /** Figures that emit light: the light of the scene doesn't change them. */
-const glowing = new Set(
-  "fire candle light-bulb campfire sparkles fireworks sparkler diya-lamp red-paper-lantern jack-o-lantern star glowing-star high-voltage".split(
-    " ",
-  ),
-);
+const glowing = parseNames(data.glowing);
 const fullFrame: Frame = [0, 0, 32, 32];
 /** The parts of illustrations below the waterline, as a share of the height of the whole. */
 const waterlines: Readonly<Record<string, number>> = {

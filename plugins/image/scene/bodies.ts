@@ -1,6 +1,7 @@
 import { rasterise, SvgElement, svgDocument } from "hub/drawing";
 import type { Dice } from "../dice.ts";
-import type { Figure } from "./nouns.ts";
+import data from "./nouns.json" with { type: "json" };
+import { type Figure, parseNames } from "./nouns.ts";
 import { findSkin } from "./recolor.ts";
 import { css, hex, type Rgb, shiftColor } from "./rgb.ts";
 
@@ -8,17 +9,9 @@ import { css, hex, type Rgb, shiftColor } from "./rgb.ts";
 export type Posture = "standing" | "riding";
 
 /** Animals of which the set has only the head. */
-const headAnimals = new Set(
-  "fox bear panda koala lion wolf frog hamster raccoon polar-bear moose cat-face dog-face tiger-face rabbit-face cow-face pig-face mouse-face monkey-face chicken".split(
-    " ",
-  ),
-);
+const headAnimals = parseNames(data.headAnimals);
 /** People and beings of which the set has only the head. */
-const heads = new Set(
-  "baby-angel man woman boy girl child person baby old-man old-woman older-person robot alien clown-face cowboy-hat-face goblin ogre troll man-beard woman-beard person-beard person-blonde-hair man-blonde-hair woman-blonde-hair man-red-hair woman-red-hair person-red-hair man-curly-hair woman-curly-hair person-curly-hair man-bald woman-bald person-bald man-white-hair woman-white-hair person-white-hair santa-claus mrs-claus mx-claus woman-with-headscarf person-with-skullcap person-wearing-turban man-wearing-turban woman-wearing-turban".split(
-    " ",
-  ),
-);
+const heads = parseNames(data.heads);
 const shirts = ["d8432f", "3f7fbf", "f2b134", "3fa08c", "7a55a8", "e8799a", "5a8f3f"].map(hex);
 const trousers = ["3b4a6b", "4a4a55", "5f4a3a", "2f5b6b"].map(hex);
 

@@ -26,13 +26,11 @@ export interface Plan {
 }
 
 /** Scenery on the ground: a scene with it isn't in open space. */
-const earthly = new Set(
-  "mountain hill lake river forest desert dune city road field sea beach water snow room".split(
-    " ",
-  ),
+const earthly = parseNames(
+  "mountain hill lake river forest desert dune city road field sea beach water snow room",
 );
 
-/** Furniture and household things: without scenery, they stand in a room. */
+/** Furniture and household things: without scenery, they are in a room. */
 const indoor = parseNames(data.indoor);
 
 /** Decides the world and the time of a scene. */

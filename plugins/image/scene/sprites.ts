@@ -3,7 +3,7 @@ import { renderArt } from "./art.ts";
 import { clamp, lerp, smooth } from "./interpolate.ts";
 import type { Sprite } from "./layout.ts";
 import { fbm } from "./noise.ts";
-import { mix, multiply, type Rgb } from "./rgb.ts";
+import { mix, multiply, type Rgb, scale } from "./rgb.ts";
 import { computeFog, type Stage } from "./stage.ts";
 import { blurMap } from "./styles/blur.ts";
 
@@ -110,16 +110,15 @@ function paintPixels(
         share *= smooth(height, height - waterline, y + noise(px / (unit * 9), 3) * unit * 2);
       const factor = lit ? mix(shade, palette.light, lit[at]!) : ([1, 1, 1] as const);
       const grain = isFlat ? 1 : 1 + 0.05 * rough(px / (unit * 4), py / (unit * 5));
-      const channel = (index: 0 | 1 | 2) => {
-        // Pure colours of illustrations are too strong for a lit scene.
-        const value = Math.min(
-          250,
-          data[at * 4 + index]! * factor[index] * boost * grain + (lit ? 4 : 0),
-        );
-        return lerp(value, air[index], haze);
-      };
+      const [red, green, blue] = multiply(
+        [data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!],
+        scale(factor, boost * grain),
+      );
+      // Pure colours of illustrations are too strong for a lit scene.
+      const limit = (value: number) => Math.min(250, value + (lit ? 4 : 0));
+      const color = mix([limit(red), limit(green), limit(blue)], air, haze);
       const to = py * stage.width + px;
-      canvas.paint(to, [channel(0), channel(1), channel(2)], share);
+      canvas.paint(to, color, share);
       if (share <= 0.5) continue;
       canvas.layer[to] = 40;
       canvas.owner[to] = owner;

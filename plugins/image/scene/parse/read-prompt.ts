@@ -643,18 +643,7 @@ class Parser {
 }
 
 /** The colours that some words imply. */
-const impliedColors: ReadonlyMap<string, string> = new Map([
-  ["crow", "black"],
-  ["raven", "black"],
-  ["gull", "white"],
-  ["seagull", "white"],
-  ["goldfish", "orange"],
-  ["lavender field", "purple"],
-  ["wheat field", "golden"],
-  ["savanna", "khaki"],
-  ["savannah", "khaki"],
-  ["mars", "rust"],
-]);
+const impliedColors = new Map(Object.entries(words.impliedColors));
 
 function addTermTo(terms: Map<string, Term>, unit: Unit): Term {
   const { key, text } = unit;
