@@ -221,8 +221,7 @@ function findMarksStart(text: string, end: number): number {
 function opensLetterList(text: string, at: number): boolean {
   const [letter = "", mark = ""] = /^(a)([.)]) /.exec(text.slice(at, at + 3))?.slice(1) ?? [];
   if (letter === "") return false;
-  const next = text.indexOf(` ${following(letter)}${mark} `, at);
-  return next > 0 && next - at < quoteMax;
+  return text.slice(at, at + quoteMax).includes(` ${following(letter)}${mark} `);
 }
 
 /** Whether the marks are "[...]" or three spaced stops, which continue a sentence. Four end it. */
@@ -365,17 +364,15 @@ function readLineBreak(text: string, start: number, at: number) {
   const length = at - lineStart;
   const isItem = bullets.has(text.charAt(index)) || isNumbered(text, index);
   const isShort = length <= shortLineMax && text.charAt(index).toLowerCase() !== text[index];
-  const isListed = length <= shortLineMax && isWordList(text, lineStart);
-  return { index, ends: isItem || isShort || isListed || text[at - 1] === ":" };
+  const ends = isItem || isShort || text[at - 1] === ":";
+  return { index, ends: ends || (length <= shortLineMax && isWordList(text, lineStart)) };
 }
 
-/** Whether the lines from here to the next blank line are at least three, each of few words and without end marks. */
+/** Whether the lines around this one are at least three, each of few words and without end marks. */
 function isWordList(text: string, from: number): boolean {
-  const first = text.lastIndexOf("\n\n", from) + 1;
-  const blank = text.indexOf("\n\n", from);
-  const block = text.slice(Math.max(first, from - blockMax), blank < 0 ? from + blockMax : blank);
-  const lines = block
-    .slice(0, blockMax)
+  const lines = [text.slice(Math.max(0, from - blockMax), from), text.slice(from, from + blockMax)]
+    .flatMap((half, side) => half.split("\n\n").at(side === 0 ? -1 : 0) ?? "")
+    .join("")
     .split("\n")
     .map((line) => line.trim());
   const filled = lines.filter((line) => line !== "");
@@ -385,7 +382,7 @@ function isWordList(text: string, from: number): boolean {
   );
 }
 
-const blockMax = 400;
+const blockMax = 100;
 
 /** Whether a line starts like "1." or "2)". */
 function isNumbered(text: string, at: number): boolean {

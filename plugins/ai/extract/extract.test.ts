@@ -49,8 +49,10 @@ test("answer returns the document and the position in it", async () => {
 test("answer accepts 100,000 characters, and fails with 413 for one more", async () => {
   const res = await hub.post("/api/ai/answer", { question: "who?", context: "a".repeat(100_001) });
   expect([res.status, (await json(res)).code]).toEqual([413, "text_too_long"]);
-  const most = { question: "who was it?", context: "a b c. ".repeat(14_285) };
-  expect((await hub.post("/api/ai/answer", most)).status).toBe(200);
+  for (const part of ["a b c. ", "a b c, "]) {
+    const most = { question: "who was it, a or b?", context: part.repeat(14_285) };
+    expect((await hub.post("/api/ai/answer", most)).status).toBe(200);
+  }
 });
 
 test("answer fails with 400 without context and documents", async () => {

@@ -33,6 +33,8 @@ export interface AnswerInput {
 
 /** Weight of a reason or definition, found by its words, next to spans that are ranked by their features. */
 const specialWeight = 8;
+/** Length of the longest sentence whose spans are ranked. The work grows with the square of the length. */
+const rankedMax = 1200;
 const scoreMin = 0.4;
 const passagesMax = 12;
 
@@ -48,7 +50,7 @@ export function extractAnswers({ question, documents, language, max_answers }: A
     .map(({ text, start, document, coverage }, rank) => {
       const special = shape && pickSpecialSpan(text, read, language);
       const pick =
-        special || !shape
+        special || !shape || text.length > rankedMax
           ? (special ?? pickSpan(text, read, language))
           : pickBestSpan(text, { question: read, shape, rank });
       return {
@@ -58,7 +60,7 @@ export function extractAnswers({ question, documents, language, max_answers }: A
         start: start + pick.start,
         end: start + pick.end,
         score: roundScore(coverage * pick.fits * doubt),
-        weight: (pick.weight ?? specialWeight) + coverageWeight * coverage,
+        weight: (pick.weight ?? (special ? specialWeight : 0)) + coverageWeight * coverage,
       };
     })
     .toSorted((a, b) => (isEnglish ? b.weight - a.weight : b.score - a.score))
