@@ -120,7 +120,18 @@ test.each([
     { public_key: "no", algorithm: "RSA-OAEP" },
     "body.public_key must be a valid key in PEM or as a JWK",
   ],
-  [{ jwk: recipients.ec256, algorithm: "RSA-OAEP" }, "body.jwk must be a key for RSA-OAEP"],
+  [
+    { jwk: { ...recipients.ec256, d: undefined }, algorithm: "RSA-OAEP" },
+    "body.jwk must be a key for RSA-OAEP",
+  ],
+  [
+    { jwk: recipients.rsa, algorithm: "RSA-OAEP" },
+    "body.jwk must be a public key: never share a private key",
+  ],
+  [
+    { public_key: "-----BEGIN PRIVATE KEY-----", algorithm: "RSA-OAEP" },
+    "body.public_key must be a public key: never share a private key",
+  ],
   [
     { secret: "a", header: { zip: "DEF" } },
     'body.header must not have "zip", which the encryption sets',
@@ -129,6 +140,11 @@ test.each([
   const secret = "header" in body ? { secret: "k".repeat(32) } : {};
   const answer = await json(await post("encrypt", { payload: "x", ...body, ...secret }));
   expect(answer).toMatchObject({ status: 400, detail });
+});
+
+test("jwt encrypt names the field of a secret that isn't base64url", async () => {
+  const res = await post("encrypt", { payload: "x", jwk: { kty: "oct", k: "!" } });
+  expect((await json(res)).detail).toBe('body.jwk must have "k" in base64url');
 });
 
 test("jwt decrypt rejects signed tokens and RSA1_5", async () => {

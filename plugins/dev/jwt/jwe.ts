@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import dev from "../plugin.ts";
-import { secretBytes } from "./key.ts";
+import { decodeOctets, secretBytes } from "./key.ts";
 import {
   type ContentAlgorithm,
   contentAlgorithms,
@@ -192,9 +192,7 @@ function readKey(fields: KeyFields, { alg, enc, readAsymmetric }: KeyOptions) {
     throw invalid(keyField(fields), "must be a valid key in PEM or as a JWK");
   }
   const bytes =
-    secret === undefined
-      ? secretBytes(String(jwk?.k ?? ""), "base64url")
-      : secretBytes(secret, secret_encoding);
+    secret === undefined ? decodeOctets(jwk ?? {}) : secretBytes(secret, secret_encoding);
   const needed = secretLength(alg, enc);
   if (needed !== undefined && bytes.length !== needed)
     throw invalid(
@@ -219,6 +217,11 @@ function keyField({ secret, public_key, private_key }: KeyFields): string {
 }
 
 function readPublicKey({ public_key, jwk }: KeyFields): KeyObject | undefined {
+  if (public_key?.includes("PRIVATE KEY-----") || (jwk && "d" in jwk))
+    throw invalid(
+      public_key === undefined ? "jwk" : "public_key",
+      "must be a public key: never share a private key",
+    );
   try {
     if (public_key !== undefined) return createPublicKey(public_key);
     return jwk && createPublicKey({ key: jwk, format: "jwk" });

@@ -125,7 +125,8 @@ function parseJwk(jwk: Record<string, unknown>): VerifyKey {
   return { ...verifyKey, algorithms: verifyKey.algorithms.filter((name) => name === jwk.alg) };
 }
 
-function decodeOctets({ k }: Record<string, unknown>): Uint8Array {
+/** Returns the bytes of a secret JWK. Throws without repeating them. */
+export function decodeOctets({ k }: Record<string, unknown>): Uint8Array {
   const bytes = tryTo(() => Uint8Array.fromBase64(String(k ?? "!"), { alphabet: "base64url" }));
   if (!bytes) throw keySyntaxError("jwk", 'must have "k" in base64url');
   return bytes;

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import dev from "../plugin.ts";
-import { secretBytes } from "./key.ts";
+import { decodeOctets, secretBytes } from "./key.ts";
 import type { Algorithm, SecretEncoding } from "./request.ts";
 
 interface SignOptions {
@@ -101,7 +101,7 @@ function parseSigningKey(fields: KeyFields, algorithm: Algorithm): Uint8Array | 
       `must be ${isSecret ? "a private key" : "a shared secret"} for ${algorithm}`,
     );
   if (secret !== undefined) return secretBytes(secret, secret_encoding);
-  if (jwk?.kty === "oct") return secretBytes(String(jwk.k ?? ""), "base64url");
+  if (jwk?.kty === "oct") return decodeOctets(jwk);
   const key = readPrivateKey(private_key ?? jwk);
   if (!key)
     throw invalid(
