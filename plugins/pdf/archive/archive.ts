@@ -19,9 +19,9 @@ export async function toPdfa({ profile, ...body }: PdfaBody) {
   const source = await openPdf(body);
   await checkRestrictions(source, { at: "body.file", what: isRestricted });
   const changes = new Changes();
-  // A file whose pages or fields had to be corrected differs from what was sent.
-  const isUnchanged = source.bytes === source.original;
-  const isSound = isUnchanged && (await checkSource(source, profile)).passed;
+  // A file without metadata claims nothing, and corrected pages or fields differ from what was sent.
+  const mayBeSound = source.bytes === source.original && source.hasMetadata;
+  const isSound = mayBeSound && (await checkSource(source, profile)).passed;
   const bytes = isSound ? source.original : await convert(source, { profile, changes });
   return answerFile(
     {

@@ -46,7 +46,7 @@ export const contentRules: readonly Rule[] = [
     requires:
       "Hexadecimal strings of content streams must have an even number of digits and no others",
     *find({ contents }) {
-      for (const { bytes, page } of contents)
+      for (const { bytes, page } of contents.filter((content) => hasText(content, "<")))
         for (const { kind, start, end } of readTokens(bytes)) {
           if (kind !== "hex") continue;
           const text = Buffer.from(bytes.subarray(start + 1, end - 1)).toString("latin1");
@@ -133,9 +133,15 @@ function decodeName(word: string): string {
   return PDFName.of(word.slice(1)).decodeText();
 }
 
+/** Whether a content stream has a text anywhere. It is searched faster than it is read. */
+function hasText({ bytes }: Pick<Content, "bytes">, text: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text);
+}
+
 /** Returns the rendering intents that a content stream sets. */
 export function readIntents(content: Content): string[] {
   const names: string[] = [];
+  if (!hasText(content, "ri")) return names;
   for (const { operator, operands } of readInstructions(content)) {
     const [name] = operands;
     if (operator === "ri" && name) names.push(readWord(content.bytes, name).slice(1));
@@ -153,6 +159,7 @@ const shortKeys: Readonly<Record<string, string>> = {
 /** Returns the entries of inline images by their short keys, as written. */
 export function* readInlineImages(content: Content): Generator<Map<string, string>> {
   const { bytes } = content;
+  if (!hasText(content, "ID")) return;
   for (const { operator, operands } of readInstructions(content)) {
     if (operator !== "ID") continue;
     const entries = new Map<string, string>();
