@@ -41,10 +41,11 @@ export default sample.route({
   timeoutMs: 30_000,
   cost: ({ body }) => body.text === "dear" ? 5 : 1,
   example: { query: {}, body: { text: "a" } },
-  handler: async ({ body, query, kv, caller, origin }) => {
+  handler: async ({ body, query, kv, caller, origin, progress }) => {
     const run = await kv.increment(query.name, 1);
     if (body.ms > 0 && run <= body.slowRuns) await Bun.sleep(body.ms);
     if (body.as === "failure") throw sample.error("too_plain", "It was told to fail");
+    if (body.as === "parts") for (const done of [9, 0.5, -1, 1]) progress(done, 4);
     if (body.as === "bytes")
       return reply(new Uint8Array([1, 2, 3]), { type: "application/x-bytes", headers: { "x-own": "said" } });
     return { text: body.text, run, account: caller.id, agent: caller.userAgent, origin };
@@ -158,6 +159,15 @@ describe("a call with Prefer: respond-async", () => {
     expect([light.parameters.length, light.responses[202]]).toEqual([1, undefined]);
     const asked = await get("/api/sample/runs?name=runs", asJob);
     expect([asked.status, asked.headers.get("preference-applied")]).toEqual([200, null]);
+  });
+
+  test("has the progress that its handler reports, if it is possible", async () => {
+    const job = await ended(hub.url, key, await begin({ text: "a", as: "parts" }));
+    expect(job.progress).toEqual({ done: 1, total: 4 });
+    const direct = await post({ text: "a", as: "parts" }, {});
+    expect(direct.status).toBe(200);
+    const silent = await ended(hub.url, key, await begin({ text: "a" }));
+    expect(silent.progress).toBeNull();
   });
 
   test("keeps bytes and headers, and a failure stays a failure", async () => {

@@ -29,6 +29,8 @@ export class Call {
   publicSeconds: number | undefined;
   /** Identifies the work across retries. Set for background jobs and for requests with an `Idempotency-Key`. */
   retryKey: string | undefined;
+  /** Receives the progress of the handler. Set for background jobs. */
+  onProgress: ((done: number, total: number) => void) | undefined;
   /** The response body, if it is sent unchanged. */
   sent: Body | ReadableStream | undefined;
   readonly #server: Server | null;

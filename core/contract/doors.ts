@@ -135,10 +135,15 @@ export interface CommonDoors {
    * Without an account, it is unsigned.
    */
   publicAddress(path: string): Promise<string>;
+  /** Reports how many of the call's parts are done. Callers see it in the asynchronous job; other calls ignore it. */
+  progress(done: number, total: number): void;
 }
 
 /** The doors that are different for each call. */
-export type CallDoors = Pick<CommonDoors, "signal" | "caller" | "origin" | "publicAddress">;
+export type CallDoors = Pick<
+  CommonDoors,
+  "signal" | "caller" | "origin" | "publicAddress" | "progress"
+>;
 
 /** The doors of a handler, one for each permission that its manifest requests. */
 export type Doors<P = AllPermissions> = CommonDoors & {

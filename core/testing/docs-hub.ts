@@ -145,6 +145,7 @@ const job: JobView = {
   ended_at: "2026-01-02T03:04:06.000Z",
   expires_at: "2026-01-03T03:04:06.000Z",
   queue_position: null,
+  progress: null,
   result_status: 200,
   result_bytes: 2,
   webhook: null,

@@ -187,8 +187,12 @@ function readTrialGrant(): Permissions | undefined {
 
 /** Runs heavy handlers in the test's process, so that tests of plugins needn't wait for job processes. */
 function runInProcess(getDoors: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
-  return async ({ plugin, route }, values, { signal, caller, origin, publicAddress }) => {
-    const doors = { ...getDoors(plugin), signal, caller, origin, publicAddress };
+  return async (
+    { plugin, route },
+    values,
+    { accept: _, onStart: __, within: ___, doors: ____, ...call },
+  ) => {
+    const doors = { ...getDoors(plugin), ...call };
     const value = await route.route.handler({ ...values, ...doors });
     return value instanceof Reply ? value : new Reply(value);
   };

@@ -90,6 +90,10 @@ export function handlerInput(
       return getOrigin(this.#call);
     }
 
+    get progress(): CallDoors["progress"] {
+      return (done, total) => this.#call.onProgress?.(done, total);
+    }
+
     get publicAddress(): CallDoors["publicAddress"] {
       return async (path) => getOrigin(this.#call) + sign(this.#call, service, path);
     }

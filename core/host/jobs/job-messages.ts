@@ -79,6 +79,7 @@ export type FromJobProcess =
   | { kind: "loaded"; id: number }
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
   | { kind: "log"; id: number; level: keyof Log; message: string; fields: Record<string, unknown> }
+  | { kind: "progress"; id: number; done: number; total: number }
   | ({ id: number; rssMb?: number } & Outcome)
   | { kind: "gcDone"; id: number; rssMb: number }
   /** The next chunk of a streamed response. */

@@ -24,6 +24,7 @@ test("a pool has no processes before its first job, and nothing to close", async
     caller,
     origin: "http://localhost",
     publicAddress: async (path: string) => path,
+    progress() {},
   };
   const { body } = await pool.runInJob({ plugin: labour, route }, {}, call);
   expect(body).toMatchObject({ jobs: 1 });

@@ -43,6 +43,7 @@ function callDoors(signal = new AbortController().signal): CallDoors {
     caller,
     origin: "http://localhost",
     publicAddress: async (path: string) => path,
+    progress() {},
   };
 }
 

@@ -249,6 +249,9 @@ export class JobProcess {
       case "log":
         job.doors.log[message.level](message.message, message.fields);
         return;
+      case "progress":
+        job.call.progress(message.done, message.total);
+        return;
       case "answer":
         job.resolve(
           message.streams ? this.#createStreamedReply(message, job) : this.#createReply(message),

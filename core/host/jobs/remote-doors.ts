@@ -68,7 +68,9 @@ export class RemoteDoors {
       },
     });
     const publicAddress = callDoor("publicAddress");
-    const forCall = { signal, caller, origin, publicAddress };
+    const progress = (done: number, total: number) =>
+      this.#send({ kind: "progress", id, done, total });
+    const forCall = { signal, caller, origin, publicAddress, progress };
     return { ...doors, run: callDoor("run"), read: callDoor("read"), data, ...forCall };
   }
 

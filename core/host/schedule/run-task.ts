@@ -31,6 +31,7 @@ export async function runTask(
   const { body } = await runInJob({ plugin, route: task.run }, values, {
     origin,
     publicAddress: async (path) => origin + path,
+    progress() {},
     ...(by ?? { caller, signal }),
   });
   return body;

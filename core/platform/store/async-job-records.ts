@@ -29,6 +29,9 @@ export interface AsyncJob {
   readonly webhook: "pending" | "delivered" | "failed" | null;
   /** The number of attempts that were started. */
   readonly attempts: number;
+  /** Finished parts and all parts of the running attempt. Null if its handler reports no progress. */
+  readonly partsDone: number | null;
+  readonly partsTotal: number | null;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -99,6 +102,8 @@ export interface AsyncJobRecords {
   claimWebhook(lease: AsyncJobLease): Promise<AsyncJob | undefined>;
   /** Renews all leases of a hub. Returns the ids of its jobs. */
   renew(lease: AsyncJobLease): Promise<string[]>;
+  /** Stores the progress of a running job. */
+  progress(id: string, holder: string, parts: { done: number; total: number }): Promise<void>;
   /** Requeues a job that could not be started, without counting an attempt. */
   requeue(id: string, holder: string, notBefore: number): Promise<void>;
   /** Completes a job. Returns whether the hub still held its lease. */

@@ -224,6 +224,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     "CREATE INDEX idempotencyByOwner ON idempotency (owner) WHERE owner IS NOT NULL",
     `CREATE TABLE erased (name ${text} PRIMARY KEY, erasedAt bigint NOT NULL)`,
   ],
+  [
+    "ALTER TABLE asyncJobs ADD COLUMN partsDone bigint",
+    "ALTER TABLE asyncJobs ADD COLUMN partsTotal bigint",
+  ],
 ];
 
 /** Upgrades the schema of a database. Other hubs wait in the meantime. */

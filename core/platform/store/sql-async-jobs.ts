@@ -122,7 +122,8 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     ];
     return this.#claim(
       `UPDATE asyncJobs SET state = 'running', version = version + 1, attempts = attempts + 1,
-         startedAt = coalesce(startedAt, ?2), holder = ?1, leaseUntil = ?3
+         startedAt = coalesce(startedAt, ?2), partsDone = NULL, partsTotal = NULL, holder = ?1,
+         leaseUntil = ?3
          WHERE id = coalesce(${due.map((sql) => `(${sql})`).join(", ")}) RETURNING *`,
       holder,
       now,
@@ -165,10 +166,22 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     return rows.map(({ id }) => id);
   }
 
+  async progress(id: string, holder: string, { done, total }: { done: number; total: number }) {
+    await this.db.run(
+      `UPDATE asyncJobs SET partsDone = ?, partsTotal = ?, version = version + 1
+         WHERE id = ? AND holder = ? AND state = 'running'`,
+      done,
+      total,
+      id,
+      holder,
+    );
+  }
+
   async requeue(id: string, holder: string, notBefore: number) {
     await this.db.run(
       `UPDATE asyncJobs SET state = 'queued', version = version + 1, attempts = attempts - 1,
-         startedAt = NULL, holder = NULL, leaseUntil = 0, notBefore = ?
+         startedAt = NULL, partsDone = NULL, partsTotal = NULL, holder = NULL, leaseUntil = 0,
+         notBefore = ?
          WHERE id = ? AND holder = ? AND state = 'running'`,
       notBefore,
       id,

@@ -213,6 +213,8 @@ const MIGRATIONS: readonly (string | ((db: Database) => void))[] = [
   ALTER TABLE idempotency ADD COLUMN owner TEXT;
   CREATE INDEX idempotencyByOwner ON idempotency (owner) WHERE owner IS NOT NULL;
   CREATE TABLE erased (name TEXT PRIMARY KEY, erasedAt INTEGER NOT NULL) WITHOUT ROWID;`,
+  `ALTER TABLE asyncJobs ADD COLUMN partsDone INTEGER;
+  ALTER TABLE asyncJobs ADD COLUMN partsTotal INTEGER;`,
 ];
 
 /** Canonicalises the addresses. Among accounts with the same canonical address, the first one owns it. */

@@ -33,6 +33,8 @@ const attemptsMax = 2;
 const requeueDelayMs = 10_000;
 /** The maximum wait of a startable job for a free job process. */
 const waitMsMax = 3_600_000;
+/** The minimum interval for storing the progress of a job. */
+const progressMs = 300;
 /** The interval for reclaiming abandoned jobs and for renewing leases. */
 const pollMs = 1000;
 /** The lease of a hub: without renewal, its jobs are considered abandoned after this time. */
@@ -363,6 +365,8 @@ export class AsyncJobs {
       return this.#end(job, toAnswer(createMissingWorkError(job, body), job));
     const work = restoreCall({ ...stored.request, body }, signal);
     work.retryKey = job.id;
+    const progress = this.#createProgress(job.id);
+    work.onProgress = progress.report;
     let answer: KeptAnswer;
     try {
       if (stored.admission) await access.readmit(work, stored.admission);
@@ -377,8 +381,33 @@ export class AsyncJobs {
       }
       answer = await readAnswer(by.refuse(work, endpoint, error), resultBytesMax);
     }
+    await progress.stored();
     if (answer.status >= 500) await access.refundInFull(work);
     await this.#end(job, answer);
+  }
+
+  /** Creates a receiver for the progress of a job. It stores the progress a few times a second. */
+  #createProgress(id: string) {
+    const { records, holder, log } = this.#options;
+    let nextAt = 0;
+    let writing: Promise<void> | undefined;
+    return {
+      report: (done: number, total: number) => {
+        // Untrusted plugins can report anything.
+        const isValid = Number.isSafeInteger(done) && Number.isSafeInteger(total);
+        if (!isValid || done < 0 || done > total) return;
+        if (writing || performance.now() < nextAt) return;
+        nextAt = performance.now() + progressMs;
+        writing = records
+          .progress(id, holder, { done, total })
+          .catch((cause) => log.warn("Cannot store the progress of a job", { job: id, cause }))
+          .finally(() => {
+            writing = undefined;
+          });
+      },
+      /** Waits for the running write, so that it doesn't follow the end of the job. */
+      stored: () => writing,
+    };
   }
 
   /** Requeues a job whose data could not be read or stored. */

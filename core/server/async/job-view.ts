@@ -21,6 +21,16 @@ export const jobFields = {
   queue_position: nullableCount(
     "Position in the queue, up to 1,000. The hub alternates between accounts, so a job can start before others ahead of it",
   ),
+  progress: t.Union(
+    [
+      t.Object({
+        done: t.Integer({ description: "Number of parts that are done, such as pages or rows" }),
+        total: t.Integer({ description: "Number of parts" }),
+      }),
+      t.Null(),
+    ],
+    { description: "Progress of the job; null if the endpoint does not report it" },
+  ),
   result_status: nullableCount("HTTP status of the result; null if there is no result"),
   result_bytes: nullableCount("Size of the result in bytes; null if there is no result"),
   webhook: t.Union([oneOf(["pending", "delivered", "failed"]), t.Null()], {
@@ -63,11 +73,16 @@ export function buildJobView(
     ended_at: endedAt === null ? null : formatTime(endedAt),
     expires_at: endedAt === null ? null : formatTime(endedAt + keptMs),
     queue_position: ahead === undefined ? null : ahead + 1,
+    progress: readProgress(job),
     result_status: hasResult === 1 ? job.status : null,
     result_bytes: hasResult === 1 ? job.resultBytes : null,
     webhook,
     links: buildJobLinks(id, basePath),
   };
+}
+
+function readProgress({ partsDone: done, partsTotal: total }: AsyncJob): JobView["progress"] {
+  return done === null || total === null ? null : { done, total };
 }
 
 function formatTime(ms: number): string {

@@ -208,14 +208,15 @@ export class Endpoint {
   async #runHeavy(
     values: Values,
     call: Call,
-    { caller, origin, publicAddress }: CallDoors,
+    { caller, origin, publicAddress, progress }: CallDoors,
   ): Promise<Reply> {
     const target = { plugin: this.plugin, route: this.loaded };
     // Uses the request's signal instead of the input's: a job's time limit starts after its wait in the
     // queue.
     const { signal, headers } = call.request;
     const accept = headers.get("accept");
-    const job = this.#runInJob(target, values, { signal, caller, origin, publicAddress, accept });
+    const doors = { signal, caller, origin, publicAddress, progress };
+    const job = this.#runInJob(target, values, { ...doors, accept });
     return this.#finish(await call.keepOpenDuring(job));
   }
 

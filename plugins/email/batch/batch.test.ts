@@ -267,7 +267,13 @@ test("a batch ends at its time limit, and what was not looked up is unknown", as
     },
   );
   const items = Array.from({ length: 100 }, (_, index) => ({ email: `u@d${index}.com` }));
-  const { total, unknown, valid, results } = await validateBatch(items, { validate, dedupe: true });
+  const reports: string[] = [];
+  const { total, unknown, valid, results } = await validateBatch(items, {
+    validate,
+    dedupe: true,
+    progress: (done, total) => void reports.push(`${done}/${total}`),
+  });
+  expect(reports).toEqual(items.map((_, index) => `${index + 1}/100`));
   expect([total, results.length, valid]).toEqual([100, 100, 0]);
   expect(unknown).toBeGreaterThan(90);
   expect(results[99]).toMatchObject({ reason: "dns_unavailable", domain_exists: null });

@@ -19,15 +19,22 @@ interface BatchResult extends Answer {
 /** Concurrency limit: each domain needs three sockets, and the hub serves other callers too. */
 const atOnceMax = 25;
 
+interface BatchOptions {
+  validate: Validate;
+  dedupe: boolean;
+  /** Called after each address. */
+  progress?: ((done: number, total: number) => void) | undefined;
+}
+
 /**
  * Validates addresses with limited concurrency and keeps their order. Addresses that differ only in case,
  * comments, unnecessary quotes or spaces count as duplicates.
  */
 export async function validateBatch(
   items: readonly BatchItem[],
-  { validate, dedupe }: { validate: Validate; dedupe: boolean },
+  { validate, dedupe, progress }: BatchOptions,
 ): Promise<Batch> {
-  const results = await validateInOrder(items, validate);
+  const results = await validateInOrder(items, { validate, progress });
   const seen = new Set<string>();
   const unique = results.filter(({ email, normalized }) => {
     const key = (normalized ?? email).toLowerCase();
@@ -49,17 +56,21 @@ export async function validateBatch(
 
 async function validateInOrder(
   items: readonly BatchItem[],
-  validate: Validate,
+  { validate, progress }: Pick<BatchOptions, "validate" | "progress">,
 ): Promise<BatchResult[]> {
+  let done = 0;
   const results: BatchResult[] = [];
   const queue = items.entries();
   async function work(): Promise<void> {
-    for (const [index, { email, row, cells }] of queue)
+    for (const [index, { email, row, cells }] of queue) {
       results[index] = {
         ...(await validate(email)),
         ...(row !== undefined && { row }),
         ...(cells && { original: cells }),
       };
+      done++;
+      progress?.(done, items.length);
+    }
   }
   await Promise.all(Array.from({ length: atOnceMax }, work));
   return results;

@@ -1,4 +1,4 @@
-import type { DataDoor } from "hub";
+import type { CommonDoors } from "hub";
 import { type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
 import { openSource, saveDocument } from "../engines/pdf-lib.ts";
 import { tesseractName } from "../engines/tesseract.ts";
@@ -16,11 +16,11 @@ import { addTextLayer } from "./text-layer.ts";
 /** Recognises the text of scanned pages and adds it to them, invisible. */
 export async function makeSearchable(
   { pages, ocr, languages, rotate, ...body }: OcrBody,
-  { data }: { data: DataDoor },
+  { data, progress }: Pick<CommonDoors, "data" | "progress">,
 ) {
   const source = await openPdf(body);
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
-  const read = await recognisePages(source, { numbers, mode: ocr, languages, data });
+  const read = await recognisePages(source, { numbers, mode: ocr, languages, data, progress });
   const document = await openSource(source);
   const replaced = ocr === "force" ? read.filter(({ hadText }) => hadText) : [];
   const boxes = await replaceByImages(document, source.pages, replaced);

@@ -27,12 +27,14 @@ interface RecogniseWork {
   /** Whether annotations are read as well. */
   annotations?: boolean;
   data: DataDoor;
+  /** Called before each page and after the last one. */
+  progress(done: number, total: number): void;
 }
 
 /** Recognises the text of pages that are images, one after the other. */
 export async function recognisePages(
   { bytes, pages: boxes }: Pick<Source, "bytes" | "pages">,
-  { numbers, mode, languages, annotations = false, data }: RecogniseWork,
+  { numbers, mode, languages, annotations = false, data, progress }: RecogniseWork,
 ): Promise<RecognisedPage[]> {
   const load = await findLanguages(languages, { data, at: "body.languages" });
   return withPdfium(bytes, async (opened) => {
@@ -49,13 +51,15 @@ export async function recognisePages(
     if (chosen.length === 0) return [];
     return withTesseract(await load(), async (engine) => {
       const pages: RecognisedPage[] = [];
-      for (const { number, own } of chosen) {
+      for (const [done, { number, own }] of chosen.entries()) {
+        progress(done, chosen.length);
         const read = recognisePage(opened, number, { engine, annotations });
         const lines = mode === "force" ? read.lines : dropWordsAt(read.lines, own);
         pages.push({ ...read, lines, hadText: own.length > 0 });
         // Recognition blocks the process: messages from the hub are received between pages.
         await Bun.sleep(0);
       }
+      progress(pages.length, chosen.length);
       return pages;
     });
   });

@@ -14,8 +14,8 @@ export default pdf.route({
   heavy: true,
   timeoutMs: ({ body }) => (body.ocr === "off" ? timeoutMs : ocrTimeoutMs),
   example: { body: { file: sampleFile, format: "words", include: ["metadata"] } },
-  async handler({ body, data }) {
+  async handler({ body, data, progress }) {
     const { extractText } = await import("../text/extract.ts");
-    return extractText(body, { data });
+    return extractText(body, { data, progress });
   },
 });

@@ -15,8 +15,8 @@ export default pdf.route({
   heavy: true,
   timeoutMs: ocrTimeoutMs,
   example: { body: { file: sampleFile, languages: ["eng"] } },
-  async handler({ body, data }) {
+  async handler({ body, data, progress }) {
     const { makeSearchable } = await import("../ocr/ocr.ts");
-    return makeSearchable(body, { data });
+    return makeSearchable(body, { data, progress });
   },
 });

@@ -1,4 +1,4 @@
-import type { DataDoor } from "hub";
+import type { CommonDoors } from "hub";
 import { writeCsv } from "hub/csv";
 import { flattenForms } from "../forms/flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
@@ -24,14 +24,16 @@ export async function extractText(
     languages,
     ...body
   }: ExtractBody,
-  { data }: { data: DataDoor },
+  { data, progress }: Pick<CommonDoors, "data" | "progress">,
 ) {
   const source = await openPdf(body, { readsOnly: true });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const flattened = { ...source, bytes: await flattenForms(source) };
   const scans =
-    ocr === "off" ? undefined : await readScans(flattened, { numbers, mode: ocr, languages, data });
+    ocr === "off"
+      ? undefined
+      : await readScans(flattened, { numbers, mode: ocr, languages, data, progress });
   const readable = scans?.readable ?? flattened;
   const read = await readPages(readable, { numbers, format, dehyphenate, maxChars: max_chars });
   const { returned, isTruncated } = truncatePages(read, max_chars);

@@ -41,7 +41,7 @@ export async function benchPdfPages(): Promise<Record<string, string>> {
   };
   const [text, pdftotext, reading] = await compare(
     [
-      () => extractText({ ...source(), ...asText }, { data }),
+      () => extractText({ ...source(), ...asText }, { data, progress() {} }),
       byCommand(["pdftotext", file, `${folder}/out.txt`]),
       () => readAlone(bytes),
     ],

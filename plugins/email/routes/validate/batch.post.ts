@@ -60,16 +60,17 @@ export default email.route({
   cost: ({ body }) => readAddresses(body).items.length,
   cache: "never",
   example: { body: { emails: ["ann@example.com", "info@example.org", "no address"] } },
-  async handler({ body: { format, dedupe, emails, csv, text, ...options }, net, env, clock }) {
+  async handler({ body, net, env, clock, progress }) {
+    const { format, dedupe, emails, csv, text, ...options } = body;
     const { batchTimeoutMs, timeoutMs } = email.limits;
     const limitMs = isLarge({ emails, csv, text }) ? batchTimeoutMs : timeoutMs;
     const limited = limitDns(net, { clock, until: clock() + limitMs });
     const validate = await makeValidator(options, { net: limited, env });
     const { items, header } = readAddresses({ emails, csv, text });
-    const batch = await validateBatch(items, { validate, dedupe });
+    const batch = await validateBatch(items, { validate, dedupe, progress });
     const table = () => writeTable(batch.results, header);
     if (format === "csv") return reply(table(), { type: "text/csv; charset=utf-8" });
-    const body = { ...batch, ...(header && { header: [...header] }) };
-    return reply(body, { alternatives: { "text/csv": table } });
+    const answer = { ...batch, ...(header && { header: [...header] }) };
+    return reply(answer, { alternatives: { "text/csv": table } });
   },
 });
