@@ -142,6 +142,7 @@ test.each([
   ],
   ["When did he die?", "Bach was born in 1685 and died in 1750.", "1750"],
   ["Who wrote War and Peace?", "War and Peace is a novel by Leo Tolstoy.", "Leo Tolstoy"],
+  ["Where was Bach born?", "Bach was born in Eisenach and died in Leipzig.", "Eisenach"],
   ["Who wrote Emma?", "Jane Austen is the author of Emma, her fourth novel.", "Jane Austen"],
   ["Which company bought the mill?", "In 1901 Hartley Ltd purchased the mill.", "Hartley Ltd"],
   ["What did the miners find?", "In the spring the miners discovered silver.", "silver"],
@@ -153,6 +154,7 @@ test.each([
 
 test.each([
   ["When did the war end?", "The war began in 1914."],
+  ["When did the company open its shop?", "The company closed its shop in 2001."],
   ["Who repaired the tower?", "Anna Holm painted the tower in 1920."],
   ["When did the mill burn down?", "The mill opened in 1880."],
   ["Who designed the Harbour Bridge?", "Anna Holm designed the bridge over the river."],

@@ -10,11 +10,11 @@ import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { listFeatures, listSpans, type QuestionShape, readShape } from "./span-features.ts";
 import { coverageWeight, weights } from "./span-weights.ts";
-import { tagWords } from "./tag-words.ts";
+import { type TaggedWord, tagWords } from "./tag-words.ts";
 
 const wholeFits = 0.6;
 /** How well a span fits if its sentence lacks the question's verb. */
-const withoutVerb = 0.5;
+const withoutVerb = 0.35;
 /** How well a span fits if a name or number of the question is nowhere in the documents. */
 const withoutSpecifics = 0.4;
 
@@ -118,7 +118,7 @@ function pickBestSpan(
   for (const span of listSpans(words)) {
     const weight = listFeatures(tagged, span, { question, shape }).reduce(
       (sum, name) => sum + (weights.get(name) ?? 0),
-      0,
+      belongsToOtherVerb(words, span.from, question) ? otherVerbWeight : 0,
     );
     const [start, end] = [words[span.from]?.start ?? 0, words[span.to]?.end ?? 0];
     if (weight > best.weight) best = { start, end, weight };
@@ -137,6 +137,20 @@ function isAuthorship({ answerKind, verbs }: Question): boolean {
 }
 
 const makers = ["wrote", "composed", "painted", "directed", "sang", "designed", "published"];
+
+/** Weight of a span that follows another verb than the question's: "born in Eisenach and died in Leipzig". */
+const otherVerbWeight = -2;
+
+/** Whether the question's verb is in the sentence, but another verb is closer before a span. */
+function belongsToOtherVerb(
+  words: readonly TaggedWord[],
+  from: number,
+  { verbs }: Question,
+): boolean {
+  const verb = words.slice(0, from).findLastIndex(({ wordClass }) => wordClass === "verb");
+  const own = words.slice(0, from).findLastIndex(({ key }) => verbs.has(key));
+  return own >= 0 && verb > own;
+}
 
 function* findEntities(sentence: string): Generator<TextEntity> {
   yield* findNames(sentence, "en");

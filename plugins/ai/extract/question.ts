@@ -136,9 +136,14 @@ function listSynonyms(key: string): readonly string[] {
 
 /** Returns the keys of the verbs of an English question, without auxiliaries. */
 function listVerbs(question: string): string[] {
-  return tagWords(question)
-    .filter(({ wordClass, lower }) => wordClass === "verb" && !lightVerbs.has(lower))
-    .map(({ key }) => key);
+  const words = tagWords(question);
+  const verbs = words.filter(
+    ({ wordClass, lower }) => wordClass === "verb" && !lightVerbs.has(lower),
+  );
+  // The tagger takes some verbs for adjectives or nouns: "When did it open its shop?".
+  const isAsked = verbs.length === 0 && words.some(({ lower }) => /^(?:did|does|do)$/.test(lower));
+  const found = isAsked ? words.filter(({ key }) => listSynonyms(key).length > 1) : verbs;
+  return found.map(({ key }) => key);
 }
 
 /** Verbs without a meaning of their own. */
