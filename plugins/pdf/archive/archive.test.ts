@@ -94,10 +94,10 @@ test("keeps described metadata, with the namespaces of the elements around it", 
 });
 
 describe("attached files", () => {
-  const attach = (file: string) =>
+  const attach = (file: string, { name = "a.csv" } = {}) =>
     buildPage({
       catalog: "/Names<</EmbeddedFiles<</Names[(a)6 0 R]>>>>",
-      objects: ["<</Type/Filespec/F(a.csv)/EF<</F 7 0 R>>>>", stream(file, "/Type/EmbeddedFile")],
+      objects: [`<</Type/Filespec/F(${name})/EF<</F 7 0 R>>>>`, stream(file, "/Type/EmbeddedFile")],
     });
 
   test("are described for PDF/A-3", async () => {
@@ -107,6 +107,11 @@ describe("attached files", () => {
       lost: "",
       changes: expect.stringContaining("described_attachments=2"),
     });
+  });
+
+  test("of the type application/octet-stream remain in PDF/A-3", async () => {
+    const { data } = await convert(attach("a", { name: "a.bin" }), { profile: "pdfa-3b" });
+    expect(data.lost).toBe("");
   });
 
   test("are removed for PDF/A-2, and listed", async () => {

@@ -59,10 +59,26 @@ function* listRawObjects(bytes: Buffer): Generator<RawObject> {
 
 function findObjectEnd(bytes: Buffer, keyword: number): number {
   const end = bytes.indexOf("endobj", keyword);
-  const stream = bytes.indexOf("stream", keyword);
-  if (stream < 0 || (end >= 0 && end < stream)) return end;
+  const stream = findStream(end < 0 ? bytes : bytes.subarray(0, end), keyword);
+  if (stream < 0) return end;
   const dataEnd = findDataEnd(bytes, { keyword, stream });
   return dataEnd < 0 ? -1 : bytes.indexOf("endobj", dataEnd);
+}
+
+/** Returns the position of the next keyword `stream`: names such as `/octet-stream` contain it, too. */
+function findStream(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf("stream", from); at >= 0; at = bytes.indexOf("stream", at + 1)) {
+    let before = at - 1;
+    while (isSpace(bytes[before])) before--;
+    if (bytes[before] === greater && bytes[before - 1] === greater) return at;
+  }
+  return -1;
+}
+
+const greater = 0x3e;
+
+function isSpace(code = -1): boolean {
+  return [0, 9, 10, 12, 13, 32].includes(code);
 }
 
 /** Returns the position of `endstream`, which may also be part of the data. */
@@ -87,7 +103,7 @@ function readLength(dictionary: Buffer): number | undefined {
 function* listRawStreams(original: Uint8Array) {
   const bytes = Buffer.from(original.buffer, original.byteOffset, original.length);
   for (const { number, keyword, end } of listRawObjects(bytes)) {
-    const stream = bytes.subarray(0, end).indexOf("stream", keyword);
+    const stream = findStream(bytes.subarray(0, end), keyword);
     if (stream < 0) continue;
     const to = findDataEnd(bytes, { keyword, stream });
     const length = readLength(bytes.subarray(keyword, stream));
