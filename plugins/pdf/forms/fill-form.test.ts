@@ -290,6 +290,14 @@ describe("fill-form sets", () => {
     expect(await readValues(await fillForm(filled, { pick: null }))).toEqual({ pick: null });
   });
 
+  test("no option of a field with a default", async () => {
+    const form = handmadeForm({
+      fields: ["/FT/Ch/T(pick)/Ff 131072/DV(b)/V(b)/Opt[(a)(b)]@"],
+    });
+    const filled = await fillForm(form, { pick: null });
+    expect(await readValues(filled)).toEqual({ pick: "" });
+  });
+
   test("all widgets of a field on several pages", async () => {
     const shared = handmadeForm({
       fields: ["/FT/Tx/T(a)/V(old)/Kids[9 0 R 10 0 R]"],

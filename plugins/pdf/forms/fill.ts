@@ -259,7 +259,7 @@ type Entries = Readonly<Record<string, PDFObject | undefined>>;
 
 function buildEntries(
   document: PDFDocument,
-  { field: { settings, widgets }, content }: Pick<WriteOptions, "field" | "content">,
+  { field: { nodes, settings, widgets }, content }: Pick<WriteOptions, "field" | "content">,
 ): Entries {
   if (content.kind === "text") return { V: PDFHexString.fromText(content.text), RV: undefined };
   if (content.kind === "toggle") return { V: content.set[0]?.state ?? pdfName("Off") };
@@ -268,7 +268,10 @@ function buildEntries(
     content.chosen.includes(value) ? [index] : [],
   );
   const values = content.chosen.map((value) => PDFHexString.fromText(value));
-  const value = values.length > 1 ? document.context.obj(values) : values[0];
+  const hasDefault = nodes.flatMap(listAncestors).some((node) => node.has(pdfName("DV")));
+  // Viewers show the default of a field that has no value.
+  const none = hasDefault ? PDFHexString.fromText("") : undefined;
+  const value = values.length > 1 ? document.context.obj(values) : (values[0] ?? none);
   if (settings?.kind !== "list") return { V: value, I: undefined };
   const form = dictEntry(document.catalog, "AcroForm");
   const rows = widgets.flatMap(({ dict }) => {
