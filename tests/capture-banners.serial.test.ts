@@ -47,6 +47,7 @@ const contents: Record<string, string> = {
   "a sticky column of an article": `<div style="position:sticky;top:0;width:200px">Cookies in the browser, and headers: <a href=#>Accept</a> <a href=#>Set-Cookie</a></div>`,
   "an article about cookies": `<article class="cookie-law">What the law says about cookies and consent. <button>Accept</button></article>`,
   "a form to sign in": `<div style="${fixed}">Sign in. We use cookies to keep you signed in. <input type=password><button>Accept and sign in</button></div>`,
+  "a form whose fields replace its properties": `<form style="${fixed}">We use cookies for statistics. <input name=classList><input name=matches><button>Accept</button></form>`,
   "the page itself in one fixed element": `<div style="position:fixed;inset:0;overflow:auto"><main>We sell cookies to people in many countries. <button>Accept offer</button></main></div>`,
   "a page that says nothing else": `<script>document.querySelector("h1").remove()</script><div style="position:fixed;inset:0">We use cookies for statistics and advertising. <button>Accept</button></div><script>addEventListener("load", () => document.querySelector("p").remove())</script>`,
   "a coloured background of the page": `<div id="ground" style="position:fixed;inset:0;background:#eef;z-index:-1"></div>`,

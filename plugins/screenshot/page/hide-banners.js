@@ -10,10 +10,40 @@
   const content =
     "main,article,nav,[role=main],input[type=text],input[type=email],input[type=password],input[type=search],textarea";
 
+  // Properties and methods of elements that this script uses.
+  const usedNames = [
+    "checkVisibility",
+    "children",
+    "classList",
+    "closest",
+    "compareDocumentPosition",
+    "contains",
+    "getAttribute",
+    "getBoundingClientRect",
+    "getRootNode",
+    "innerText",
+    "localName",
+    "matches",
+    "parentElement",
+    "querySelector",
+    "querySelectorAll",
+    "shadowRoot",
+    "style",
+    "textContent",
+  ];
+
+  /** Returns whether fields of a form replace properties that this script uses, such as one named "style". */
+  function isOverridden(element) {
+    return (
+      element instanceof HTMLFormElement && usedNames.some((name) => Object.hasOwn(element, name))
+    );
+  }
+
   /** Returns the elements of a tree and of its open shadow trees, in document order. */
   function listElements(root, found = []) {
     for (const element of root.querySelectorAll("*")) {
       if (found.length >= elementsMax) break;
+      if (isOverridden(element)) continue;
       found.push(element);
       if (element.shadowRoot) listElements(element.shadowRoot, found);
     }
@@ -109,7 +139,8 @@
 
   function describe(element) {
     const names = [...element.classList].slice(0, 2).map((name) => `.${CSS.escape(name)}`);
-    const selector = element.id ? `#${CSS.escape(element.id)}` : element.localName + names.join("");
+    const id = element.getAttribute("id");
+    const selector = id ? `#${CSS.escape(id)}` : element.localName + names.join("");
     return { selector: selector.slice(0, 100), text: readText(element).trim().slice(0, 200) };
   }
 
@@ -145,7 +176,7 @@
     let frame = element;
     for (
       let parent = getParent(element);
-      parent && parent !== document.body;
+      parent && parent !== document.body && !isOverridden(parent);
       parent = getParent(parent)
     ) {
       const shows = readText(parent).trim().length - readText(frame).trim().length;
