@@ -27,7 +27,7 @@ export default definePlugin({
     },
     too_deep: { status: 422, title: "The text is nested too deeply" },
     invalid_schema: { status: 422, title: "The JSON Schema cannot be used" },
-    invalid_path: { status: 422, title: "The JSONPath or JSON Pointer is invalid" },
+    invalid_path: { status: 422, title: "The query is invalid" },
     invalid_pattern: { status: 422, title: "The regular expression is invalid" },
     not_convertible: { status: 422, title: "The target format cannot represent the text" },
     result_too_large: { status: 422, title: "The result is too large" },

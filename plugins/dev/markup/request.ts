@@ -1,0 +1,9 @@
+import { t } from "hub";
+
+/** Options for formatting documents and code. */
+export const markupOptions = {
+  indent: t.Union([t.Integer({ minimum: 1, maximum: 8 }), t.Literal("tab")], {
+    default: 2,
+    description: "Spaces per level, or a tab",
+  }),
+};
