@@ -7,7 +7,7 @@ const hub = await testHub(import.meta.dir);
 /** A page with each part of a document that pages do not draw. */
 const laden = writePdf(
   [
-    "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R/Outlines 8 0 R/AcroForm<</Fields[10 0 R]/DA(/F 9 Tf)/DR<</Font<</F 5 0 R>>>>>>/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a.txt)/EF<</F 11 0 R>>>>]>>>>/Metadata 12 0 R>>",
+    "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R/Outlines 8 0 R/PageLabels<</Nums[0<</S/r>>]>>/AcroForm<</Fields[10 0 R]/DA(/F 9 Tf)/DR<</Font<</F 5 0 R>>>>>>/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a.txt)/EF<</F 11 0 R>>>>]>>>>/Metadata 12 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",
     "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/StructParents 0/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R/Annots[10 0 R 14 0 R 15 0 R]>>",
     stream("/P<</MCID 0>>BDC BT /F 18 Tf 20 100 Td (Tagged page) Tj ET EMC"),
@@ -39,6 +39,7 @@ const parts = [
   "links",
   "annotations",
   "bookmarks",
+  "page_labels",
   "attachments",
   "fields",
   "metadata",
@@ -97,4 +98,10 @@ test("a warning names what the output lacks", async () => {
   const body = { file_base64: laden, ops, response: "json" };
   const { data } = await json(await hub.post("/api/pdf/organize", body));
   expect(data.warnings).toContain("The output lacks form fields of the input: 1");
+});
+
+test("merge counts page labels that the request drops", async () => {
+  const body = { files_base64: [laden, sampleBase64], page_labels: false };
+  const { headers } = await hub.post("/api/pdf/merge", body);
+  expect(headers.get("x-lost")).toContain("page_labels=1");
 });

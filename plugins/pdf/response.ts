@@ -32,7 +32,7 @@ export function fileAnswer<Facts extends Properties>(
           lost: t.Optional(
             t.String({
               description:
-                "The parts of the input that the output lacks, with their number, such as `tags=3,links=1`: `tags`, `links`, `annotations`, `bookmarks`, `attachments`, `fields`, `metadata`, `pdfa_claim` or `pdfua_claim`",
+                "The parts of the input that the output lacks, with their number, such as `tags=3,links=1`: `tags`, `links`, `annotations`, `bookmarks`, `page_labels`, `attachments`, `fields`, `metadata`, `pdfa_claim` or `pdfua_claim`",
             }),
           ),
           warnings: t.Optional(

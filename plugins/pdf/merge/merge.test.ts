@@ -178,7 +178,12 @@ test("keeps the page labels of the files, or restarts at 1 in each", async () =>
   const files_base64 = [base64(bookPdf()), base64(samplePdf())];
   const { document } = await mergeAndRead({ files_base64, page_labels: true, ranges: ["2-4"] });
   expect(await document.getPageLabels()).toEqual(["ii", "1", "2", "1", "2", "3"]);
-  expect(await (await mergeAndRead({ files_base64 })).document.getPageLabels()).toBeNull();
+  const readLabels = async (body: object) => (await mergeAndRead(body)).document.getPageLabels();
+  expect(await readLabels({ files_base64, ranges: ["2-4"] })).toEqual(
+    await document.getPageLabels(),
+  );
+  expect(await readLabels({ files_base64, page_labels: false })).toBeNull();
+  expect(await readLabels({ files_base64: [one("A"), one("B")] })).toBeNull();
 });
 
 test("starts each file on a new sheet for double-sided printing", async () => {

@@ -43,7 +43,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
   hangPages(target, pages);
   writeOutline(target, assembly.bookmarks);
   mergeLayers(target, grafts);
-  if (body.page_labels) writeLabels(target, assembly.labels);
+  if (body.page_labels ?? assembly.hasLabels) writeLabels(target, assembly.labels);
   const attachments = mergeAttachments(target, grafts);
   const renamed_fields = mergeFields(target, grafts);
   if (grafts[0]) {
@@ -94,6 +94,8 @@ class Assembly {
   readonly grafts: Graft[] = [];
   readonly bookmarks: Bookmark[] = [];
   readonly labels: Label[] = [];
+  /** Whether one of the files has page labels. */
+  hasLabels = false;
 
   constructor(target: PDFDocument) {
     this.#target = target;
@@ -107,6 +109,7 @@ class Assembly {
     this.pages.push(...pages);
     for (const page of pages) rotate(target, page, rotations[part.index] ?? 0);
     const own = part.document && readPageLabels(part.document, Math.max(0, ...part.numbers));
+    this.hasLabels ||= own !== undefined;
     this.labels.push(
       ...pages.map((_, index) => {
         const number = part.numbers[index] ?? index + 1;

@@ -51,10 +51,12 @@ export const mergeBody = t.Object({
     description:
       "The bookmarks: `keep` those of the files, `per_file` one for each file, `both` nested, or `none`",
   }),
-  page_labels: t.Boolean({
-    default: false,
-    description: "Whether to keep the page numbering that viewers display for each file",
-  }),
+  page_labels: t.Optional(
+    t.Boolean({
+      description:
+        "Whether to keep the page numbering that viewers display for each file; by default if one of the files has page labels",
+    }),
+  ),
   blank_between: t.Boolean({
     default: false,
     description:
