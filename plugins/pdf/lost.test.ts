@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
+import { buildTagged } from "./graft/tagged.fixture.ts";
 import { sampleBase64, stream, writePdf } from "./sample.ts";
 
 const hub = await testHub(import.meta.dir);
@@ -104,4 +105,23 @@ test("merge counts page labels that the request drops", async () => {
   const body = { files_base64: [laden, sampleBase64], page_labels: false };
   const { headers } = await hub.post("/api/pdf/merge", body);
   expect(headers.get("x-lost")).toContain("page_labels=1");
+});
+
+describe("lost tags are counted, although others are copied or added, by", () => {
+  const tagged = buildTagged().toBase64();
+  const duplicate = { op: "duplicate", pages: "1", times: 3 };
+  const shorten = [{ op: "reverse" }, { op: "delete", pages: "3" }, duplicate];
+  test.each([
+    ["split", { file_base64: tagged, mode: "ranges", ranges: "1;1;2;2" }, "tags=9"],
+    ["split into all pages", { file_base64: tagged, mode: "every" }, undefined],
+    ["merge", { files_base64: [tagged, tagged], ranges: ["1-2"] }, "tags=9"],
+    ["merge of whole files", { files_base64: [tagged, tagged] }, undefined],
+    ["organize", { file_base64: tagged, ops: shorten }, "tags=9"],
+    ["organize without a deletion", { file_base64: tagged, ops: [duplicate] }, undefined],
+  ])("%s", async (name, body, expected) => {
+    const [endpoint] = name.split(" ");
+    const { headers } = await hub.post(`/api/pdf/${endpoint}`, body);
+    const parts = headers.get("x-lost")?.split(",") ?? [];
+    expect(parts.find((part) => part.startsWith("tags="))).toBe(expected);
+  });
 });

@@ -1,4 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
+import type { Comparison } from "./graft/inventory.ts";
 import type { Protected } from "./security/protection.ts";
 
 type Properties = Parameters<typeof t.Object>[0];
@@ -70,7 +71,8 @@ export interface PdfResult {
    * The files whose parts are compared, without encryption. By default the input and the output. If
    * missing for a file that isn't a PDF, nothing is compared.
    */
-  compared?: { inputs: readonly Uint8Array[]; outputs: readonly Uint8Array[] };
+  compared?: Omit<Comparison, "lostTags">;
+  lostTags?: Comparison["lostTags"];
   /** Sentences about other changes, which follow those about lost parts. */
   warnings?: readonly string[];
   /** Fields that only the JSON response has. */
@@ -124,15 +126,16 @@ export async function answerFile(
 }
 
 /** Returns which parts of the input the output lacks, or undefined if they can't be compared. */
-async function compareParts({ bytes, input, protection, type, compared }: PdfResult) {
+async function compareParts(made: PdfResult) {
+  const { bytes, input, protection, type, compared, lostTags } = made;
   const isPdf = type === undefined || type === "application/pdf";
   const byDefault =
     isPdf && !protection && input.bytes ? { inputs: [input.bytes], outputs: [bytes] } : undefined;
-  const { inputs, outputs } = compared ?? byDefault ?? {};
-  if (!inputs || !outputs) return undefined;
+  const comparison = compared ?? byDefault;
+  if (!comparison) return undefined;
   const { findLost, writeLost, writeWarnings } = await import("./graft/inventory.ts");
   // qpdf writes some damaged files that cannot be read here.
-  const lost = await findLost(inputs, outputs).catch(() => undefined);
+  const lost = await findLost({ ...comparison, lostTags }).catch(() => undefined);
   return lost && { value: writeLost(lost), warnings: writeWarnings(lost) };
 }
 

@@ -1,18 +1,10 @@
-import { PDFArray, PDFDict, type PDFDocument, type PDFObject } from "pdf-lib";
+import { PDFArray, PDFDict, type PDFDocument } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
-import {
-  dictEntry,
-  entry,
-  listDicts,
-  listItems,
-  nameEntry,
-  pdfName,
-  toDict,
-  walkNodes,
-} from "../objects/entries.ts";
+import { dictEntry, entry, listDicts, nameEntry, pdfName, walkNodes } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { listAttachments } from "./catalog.ts";
 import { hasClaim } from "./claim.ts";
+import { listTags } from "./tag-origins.ts";
 
 /** The parts of a document that its pages do not draw, and how a warning names them. */
 const partNames = {
@@ -45,18 +37,33 @@ async function countParts(files: readonly Uint8Array[]): Promise<Inventory> {
   return { ...total, pdfa_claim: hasClaim("pdfa_claim"), pdfua_claim: hasClaim("pdfua_claim") };
 }
 
-/** Returns how many of each part the outputs have less than the inputs. Empty if none is lost. */
-export async function findLost(
-  inputs: readonly Uint8Array[],
-  outputs: readonly Uint8Array[],
-): Promise<Partial<Inventory>> {
+/** The files whose parts are compared, without encryption. */
+export interface Comparison {
+  inputs: readonly Uint8Array[];
+  outputs: readonly Uint8Array[];
+  /**
+   * The number of tags that the outputs lack. By default the difference of their numbers, which is
+   * too small if tags were copied or added.
+   */
+  lostTags?: number | undefined;
+}
+
+/** Returns how many of each part the outputs lack. Empty if none is lost. */
+export async function findLost({
+  inputs,
+  outputs,
+  lostTags,
+}: Comparison): Promise<Partial<Inventory>> {
   const before = await countParts(inputs);
   if (listNames().every((name) => before[name] === 0)) return {};
   const after = await countParts(outputs);
+  const countLost = (name: PartName) =>
+    name === "tags" && lostTags !== undefined ? lostTags : before[name] - after[name];
   return Object.fromEntries(
-    listNames().flatMap((name) =>
-      before[name] > after[name] ? [[name, before[name] - after[name]] as const] : [],
-    ),
+    listNames().flatMap((name) => {
+      const lost = countLost(name);
+      return lost > 0 ? [[name, lost] as const] : [];
+    }),
   );
 }
 
@@ -89,7 +96,7 @@ function countDocument(document: PDFDocument): Inventory {
   const kinds = annotations.map((annotation) => nameEntry(annotation, "Subtype") ?? "");
   const countKinds = (isCounted: (kind: string) => boolean) => kinds.filter(isCounted).length;
   return {
-    tags: countTags(dictEntry(catalog, "StructTreeRoot")),
+    tags: listTags(document).size,
     links: countKinds((kind) => kind === "Link"),
     annotations: countKinds((kind) => !otherKinds.has(kind)),
     bookmarks: countBookmarks(dictEntry(catalog, "Outlines")),
@@ -103,25 +110,6 @@ function countDocument(document: PDFDocument): Inventory {
 /** The kinds of annotations that are counted as other parts, or that only belong to one. */
 const otherKinds = new Set(["Link", "Widget", "Popup", "FileAttachment"]);
 const nodesMax = 1_000_000;
-
-function countTags(root: PDFDict | undefined): number {
-  const seen = new Set<PDFDict>();
-  const open = listKids(root);
-  for (let next = open.pop(); next && seen.size < nodesMax; next = open.pop()) {
-    const tag = toDict(next);
-    // A number and a dictionary of marked content are content, not tags.
-    if (!tag || seen.has(tag) || !tag.has(pdfName("S"))) continue;
-    seen.add(tag);
-    for (const kid of listKids(tag)) open.push(kid);
-  }
-  return seen.size;
-}
-
-function listKids(tag: PDFDict | undefined): PDFObject[] {
-  const kids = tag?.lookup(pdfName("K"));
-  const all = kids instanceof PDFArray ? listItems(kids) : [kids];
-  return all.filter((kid) => kid !== undefined);
-}
 
 function countBookmarks(root: PDFDict | undefined): number {
   const seen = new Set<PDFDict>();

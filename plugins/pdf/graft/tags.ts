@@ -16,6 +16,7 @@ import { pageLeaves } from "../engines/pdf-lib.ts";
 import { dictEntry, entry, listItems, nameEntry, pdfName, textEntry } from "../objects/entries.ts";
 import { listAnnotations } from "./catalog.ts";
 import type { Copier, Graft } from "./graft.ts";
+import { recordCopy } from "./tag-origins.ts";
 import { type Content, getRoles, isTag, type Tag, type TagTree } from "./tag-tree.ts";
 
 /** A document whose tags are copied. */
@@ -353,6 +354,7 @@ class Selection {
     if (tag.ref) copier.assign(tag.ref, ref);
     const copy: Copy = { tag, ref, dict: PDFDict.withContext(context), copier, kids: [] };
     this.#copies.push(copy);
+    recordCopy(copy.dict, tag.dict);
     if (!this.#firstCopies.has(tag)) this.#firstCopies.set(tag, copy);
     return copy;
   }

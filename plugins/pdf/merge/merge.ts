@@ -21,6 +21,7 @@ import {
 } from "../graft/catalog.ts";
 import { dropClaim, dropLostTagClaim } from "../graft/claim.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
+import { listOriginals } from "../graft/tag-origins.ts";
 import { mergeTags } from "../graft/tags.ts";
 import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
 import { pageNumbers } from "../input/request.ts";
@@ -55,11 +56,14 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
   dropClaim(target);
   dropLostTagClaim(target, grafts);
   if (body.metadata) writeMetadata(target, body.metadata, clock());
+  const copiedTags = listOriginals(target);
+  const tags = grafts.flatMap(({ source }) => [...listOriginals(source)]);
   const bytes = await saveDocument(target);
   return answerFile(
     {
       bytes,
       compared: { inputs: parts.flatMap(({ source }) => source?.bytes ?? []), outputs: [bytes] },
+      lostTags: tags.filter((tag) => !copiedTags.has(tag)).length,
       pages: pages.length,
       engine: pdfLibName,
       input: {

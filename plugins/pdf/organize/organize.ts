@@ -17,6 +17,7 @@ import {
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
+import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
@@ -33,13 +34,16 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
   const source = await openPdf(body, { leavesFields: fills });
   let document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
+  const lostTags = listOriginals(document);
   for (const [index, op] of body.ops.entries())
     document = await applyOp(op, { document, at: `body.ops.${index}`, clock });
   // The replaced appearances show the old values, and flattened fields still have theirs.
   if (fills || body.ops.some(({ op }) => op === "flatten")) deleteUnreachable(document);
+  for (const tag of listOriginals(document)) lostTags.delete(tag);
   return answerFile(
     {
       bytes: await saveDocument(document),
+      lostTags: lostTags.size,
       pages: pageLeaves(document).length,
       engine: pdfLibName,
       input: source,

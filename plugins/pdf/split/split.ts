@@ -4,6 +4,7 @@ import { flattenForms } from "../forms/flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
 import { dropClaim } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
+import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
@@ -24,8 +25,11 @@ export async function splitPdf(body: SplitBody) {
   checkCount(parts.length);
   const written: Written[] = [];
   const outputs: Uint8Array[] = [];
+  const lostTags = listOriginals(document);
   for (const [index, part] of parts.entries()) {
-    const output = await saveDocument(await derive(document, part.numbers));
+    const derived = await derive(document, part.numbers);
+    for (const tag of listOriginals(derived)) lostTags.delete(tag);
+    const output = await saveDocument(derived);
     outputs.push(output);
     written.push({ part, index, bytes: await copyProtection(output, source) });
   }
@@ -42,6 +46,7 @@ export async function splitPdf(body: SplitBody) {
       facts: { parts: parts.length, attachments_left_out, pdfa_claim_removed },
       protection: source.wasEncrypted ? "kept" : "none",
       compared: { inputs: [source.bytes], outputs },
+      lostTags: lostTags.size,
       details: { manifest },
     },
     body,
