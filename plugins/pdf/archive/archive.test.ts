@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
+import { buildArchive } from "../check/sound.fixture.ts";
 import { withPdfium } from "../engines/pdfium.ts";
 import { runQpdf } from "../engines/qpdf.ts";
 import { signedPdf } from "../hostile.fixture.ts";
@@ -79,6 +80,63 @@ test("writes the information dictionary into the metadata", async () => {
   expect(text).toContain('<rdf:li xml:lang="x-default">A &lt; B</rdf:li>');
   expect(text).toContain("<dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator>");
   expect(text).toContain("<xmp:CreateDate>2026-01-02T03:04:05Z</xmp:CreateDate>");
+});
+
+/** Converts a page with these properties of XMP metadata. Returns the text of the result. */
+async function convertProperties(properties: string, info = "<<>>") {
+  const namespaces =
+    'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"';
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${namespaces}><rdf:Description rdf:about="">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+  const objects = [stream(xmp, "/Type/Metadata/Subtype/XML"), info];
+  const page = buildPage({ catalog: "/Metadata 6 0 R", objects, trailer: "/Info 7 0 R" });
+  const { data } = await convert(page);
+  return { text: Buffer.from(data.base64, "base64").toString("latin1"), data };
+}
+
+test("keeps properties that only the metadata has", async () => {
+  const properties = [
+    '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">One</rdf:li><rdf:li xml:lang="de">Eins</rdf:li></rdf:Alt></dc:title>',
+    '<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">Ann</rdf:li></rdf:Alt></dc:rights>',
+    "<xmpRights:Marked>True</xmpRights:Marked>",
+    "<xmpMM:DocumentID>uuid:1</xmpMM:DocumentID>",
+  ];
+  const { text, data } = await convertProperties(properties.join(""));
+  for (const property of properties) expect(text).toContain(property);
+  expect([data.changes, data.lost]).toEqual(["embedded_fonts=1", ""]);
+});
+
+test("replaces properties that contradict the information dictionary", async () => {
+  const authors =
+    "<dc:creator><rdf:Seq><rdf:li>Ann</rdf:li><rdf:li>Ben</rdf:li></rdf:Seq></dc:creator>";
+  const title = '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Old</rdf:li></rdf:Alt></dc:title>';
+  const info = "<</Title(New)/Author(Ann, Ben)>>";
+  const { text } = await convertProperties(`${title}${authors}`, info);
+  expect(text).toContain(authors);
+  expect(text).toContain(title.replace("Old", "New"));
+  expect(text).not.toContain(">Old<");
+});
+
+test("lists properties that it doesn't keep", async () => {
+  const { data } = await convertProperties("<dc:colour>red</dc:colour>");
+  expect(data.warnings).toContain("Removed properties of the metadata: 1 (dc:colour)");
+});
+
+describe("a claim to be PDF/UA", () => {
+  test("remains if the result still meets the rules", async () => {
+    const { data } = await convert(buildArchive());
+    expect(data.lost).toBe("attachments=1");
+    const check = await json(
+      await hub.post("/api/pdf/check", { file_base64: data.base64, profile: "pdfua-1" }),
+    );
+    expect([check.claims, check.violations]).toEqual([["pdfa-2b", "pdfua-1"], []]);
+  });
+
+  test("is removed and counted otherwise", async () => {
+    const { data } = await convert(buildArchive((object) => object.replace("/Alt(A dot)", "")));
+    expect(data.lost).toBe("attachments=1,pdfua_claim=1");
+    const check = await json(await hub.post("/api/pdf/check", { file_base64: data.base64 }));
+    expect([check.claims, check.violations]).toEqual([["pdfa-2b"], []]);
+  });
 });
 
 test("keeps described metadata, with the namespaces of the elements around it", async () => {

@@ -1,6 +1,9 @@
+import type { PDFDocument } from "pdf-lib";
 import { checkSource, createSubject, readMetadata } from "../check/check.ts";
+import type { Profile } from "../check/rule.ts";
 import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
+import { dropClaim, hasClaim } from "../graft/claim.ts";
 import { openBytes, openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
@@ -56,13 +59,31 @@ async function convert(
   await convertColors(createParts(), changes);
   await convertFonts(createParts(), { bytes: source.bytes, changes });
   writeMetadata(document, { profile, changes });
+  let bytes = await writeArchive(document);
+  if (hasClaim(document, "pdfua") && !(await checkBytes(bytes, "pdfua-1")).passed) {
+    dropClaim(document, "pdfua");
+    bytes = await writeArchive(document);
+  }
+  await confirm(bytes, profile);
+  return bytes;
+}
+
+async function writeArchive(document: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {
   deleteUnreachable(document);
-  const bytes = await qpdfOutput(
+  return qpdfOutput(
     ["--force-version=1.7", "--newline-before-endstream", "--object-streams=generate", "/in.pdf"],
     { files: { "in.pdf": await saveDocument(document) } },
   );
-  await confirm(bytes, profile);
-  return bytes;
+}
+
+async function checkBytes(bytes: Uint8Array<ArrayBuffer>, profile: Profile) {
+  const options = {
+    at: "body.file",
+    passwordAt: "body.password",
+    allowsSigned: true,
+    leavesFields: true,
+  };
+  return checkSource(await openBytes(bytes, options), profile);
 }
 
 /** Throws if the file doesn't pass the check. */
@@ -71,8 +92,7 @@ async function confirm(
   profile: PdfaBody["profile"],
 ): Promise<void> {
   const at = "body.file";
-  const options = { at, passwordAt: "body.password", allowsSigned: true, leavesFields: true };
-  const { passed, violations } = await checkSource(await openBytes(bytes, options), profile);
+  const { passed, violations } = await checkBytes(bytes, profile);
   if (passed) return;
   const rules = violations.map(({ rule, details }) =>
     details.length > 0 ? `${rule} (${details.join(", ")})` : rule,

@@ -20,7 +20,7 @@ const sentences = {
   colors: "Defined device colours by an ICC profile",
   embedded_fonts: "Embedded fonts",
   font_entries: "Corrected entries of fonts",
-  metadata: "Removed metadata of schemas that PDF/A does not know",
+  metadata: "Removed properties of the metadata",
 } as const;
 
 /** The kinds of changes that a conversion makes. */

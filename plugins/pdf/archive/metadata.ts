@@ -3,6 +3,14 @@ import { readMetadata } from "../check/check.ts";
 import { readDescribedSchemas, readUsedNamespaces } from "../check/metadata-rules.ts";
 import { readProperty } from "../check/parts.ts";
 import type { Profile } from "../check/rule.ts";
+import {
+  describedNamespaces,
+  readDescription,
+  writeDescription,
+  writePacket,
+  type XmpName,
+  type XmpProperty,
+} from "../graft/xmp.ts";
 import { textEntry } from "../objects/entries.ts";
 import type { Changes } from "./changes.ts";
 
@@ -24,8 +32,13 @@ export function writeMetadata(
     if (!writtenNamespaces.has(namespace) && !keptNamespaces.has(namespace))
       changes.add("metadata", namespace);
   const accessible = writeAccessibleClaim(previous, kept.join());
-  const properties = [...writeInformation(info), writeClaim(profile)];
-  const packet = writePacket(properties, [...kept, ...accessible]);
+  const description = readDescription(previous);
+  for (const name of description.others) changes.add("metadata", name);
+  const properties = writeDescription(mergeInformation(info, description.properties));
+  const packet = writePacket([...properties, writeClaim(profile)], {
+    namespaces: { pdfaid: "http://www.aiim.org/pdfa/ns/id/" },
+    others: [...kept, ...accessible],
+  });
   const stream = context.stream(Buffer.from(packet), { Type: "Metadata", Subtype: "XML" });
   catalog.set(PDFName.of("Metadata"), context.register(stream));
 }
@@ -34,9 +47,7 @@ export function writeMetadata(
 const writtenNamespaces = new Set([
   "adobe:ns:meta/",
   "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-  "http://purl.org/dc/elements/1.1/",
-  "http://ns.adobe.com/xap/1.0/",
-  "http://ns.adobe.com/pdf/1.3/",
+  ...describedNamespaces,
   "http://www.aiim.org/pdfa/ns/id/",
   "http://www.aiim.org/pdfua/ns/id/",
 ]);
@@ -97,30 +108,42 @@ function isBalanced(text: string): boolean {
   return open.length === 0;
 }
 
-function writeInformation(info: PDFDict | undefined): string[] {
-  const text = (key: string) => {
-    const value = textEntry(info, key);
-    return value ? escapeText(value) : undefined;
-  };
-  const date = (key: string) => {
-    const value = info?.lookup(PDFName.of(key));
-    return readDate(value);
-  };
-  const wrap = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [`<${name}>${value}</${name}>`];
-  const list = (kind: string, value: string | undefined, attributes = "") =>
-    value && `<rdf:${kind}><rdf:li${attributes}>${value}</rdf:li></rdf:${kind}>`;
-  const language = ' xml:lang="x-default"';
-  return [
-    ...wrap("dc:title", list("Alt", text("Title"), language)),
-    ...wrap("dc:creator", list("Seq", text("Author"))),
-    ...wrap("dc:description", list("Alt", text("Subject"), language)),
-    ...wrap("pdf:Keywords", text("Keywords")),
-    ...wrap("pdf:Producer", text("Producer")),
-    ...wrap("xmp:CreatorTool", text("Creator")),
-    ...wrap("xmp:CreateDate", date("CreationDate")),
-    ...wrap("xmp:ModifyDate", date("ModDate")),
-  ];
+/**
+ * Returns the properties of the information dictionary, which must not contradict the metadata.
+ * Properties that say the same remain, with their lists and languages.
+ */
+function mergeInformation(
+  info: PDFDict | undefined,
+  properties: ReadonlyMap<XmpName, XmpProperty>,
+): Map<XmpName, XmpProperty> {
+  const merged = new Map(properties);
+  for (const [name, key] of informationKeys) {
+    const text = key.endsWith("Date")
+      ? readDate(info?.lookup(PDFName.of(key)))
+      : textEntry(info, key);
+    const known = properties.get(name);
+    if (text && !(known && isSameValue(known, text))) merged.set(name, { items: [{ text }] });
+  }
+  return merged;
+}
+
+/** The properties that the information dictionary also has. */
+const informationKeys = [
+  ["dc:title", "Title"],
+  ["dc:creator", "Author"],
+  ["dc:description", "Subject"],
+  ["pdf:Keywords", "Keywords"],
+  ["pdf:Producer", "Producer"],
+  ["xmp:CreatorTool", "Creator"],
+  ["xmp:CreateDate", "CreationDate"],
+  ["xmp:ModifyDate", "ModDate"],
+] as const;
+
+function isSameValue({ items }: XmpProperty, text: string): boolean {
+  const texts = items.map((item) => item.text);
+  const main = items.find(({ language }) => language === "x-default")?.text ?? texts[0];
+  const isSameTime = main !== undefined && Date.parse(main) === Date.parse(text);
+  return main === text || isSameTime || [", ", "; ", ","].some((mark) => texts.join(mark) === text);
 }
 
 /** Returns a date in ISO 8601, if it is valid. */
@@ -131,17 +154,6 @@ function readDate(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Escapes a text for XML, without the control characters that XML forbids. */
-function escapeText(text: string): string {
-  const allowed = Array.from(text.toWellFormed()).filter((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code >= 32
-      ? code !== 0xfffe && code !== 0xffff
-      : code === 9 || code === 10 || code === 13;
-  });
-  return allowed.join("").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function writeClaim(profile: Profile): string {
@@ -167,14 +179,3 @@ const accessibleSchema = `<rdf:Description rdf:about="" xmlns:pdfaExtension="htt
 <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
 <pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>The part of ISO 14289</pdfaProperty:description>
 </rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`;
-
-function writePacket(properties: readonly string[], kept: readonly string[]): string {
-  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">
-${properties.join("\n")}
-</rdf:Description>
-${kept.join("\n")}
-</rdf:RDF></x:xmpmeta>
-<?xpacket end="w"?>`;
-}
