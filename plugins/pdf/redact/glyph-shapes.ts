@@ -5,8 +5,8 @@ import { decodeString, readTokens, readWord } from "../objects/content-tokens.ts
 import { dictEntry, everyDict, listDicts, listItems, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { stream, writePdf } from "../sample.ts";
+import { plain } from "../text/normalise.ts";
 import { type Character, readCharacters, withTextPage } from "../text/text-page.ts";
-import { plain } from "./patterns.ts";
 import { intersects, type Rect } from "./rects.ts";
 
 // Positions stay within the pixels and cells, so `!` is used: a check for each would cost time.

@@ -1,9 +1,9 @@
+import { removeMarks } from "../text/lines.ts";
+import { buildPageLines, buildSegments, hasRightToLeft, type Segment } from "../text/segments.ts";
 import type { Character } from "../text/text-page.ts";
 import type { Join, Layout } from "./layout.ts";
 import { buildLayout } from "./layout.ts";
-import { removeMarks } from "./lines.ts";
 import { foldCase, isLetter, type Pattern, searchable, type Term } from "./patterns.ts";
-import { buildPageLines, buildSegments, hasRightToLeft, type Segment } from "./segments.ts";
 
 /** A part of a match: letters of one segment. */
 export interface Part {

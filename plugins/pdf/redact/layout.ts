@@ -1,5 +1,5 @@
-import { type Columns, findColumns, isReversed, leadingMax, leadingMin } from "./columns.ts";
-import type { Segment } from "./segments.ts";
+import { type Columns, findColumns, isReversed, leadingMax, leadingMin } from "../text/columns.ts";
+import type { Segment } from "../text/segments.ts";
 
 /** A way in which text can continue from one segment in another. */
 export interface Join {

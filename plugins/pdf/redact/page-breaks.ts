@@ -1,4 +1,5 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
+import type { Segment } from "../text/segments.ts";
 import { type Character, readCharacters, withTextPage } from "../text/text-page.ts";
 import {
   buildLayouts,
@@ -10,7 +11,6 @@ import {
 import { isAsLargeAs, type Join, type Layout } from "./layout.ts";
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
-import type { Segment } from "./segments.ts";
 
 /** A page with its number, its characters, and its layouts as of `buildLayouts`. */
 interface LaidOutPage {

@@ -1,6 +1,3 @@
-import type { Character } from "../text/text-page.ts";
-import { buildLayouts, findJoined, type Joined, listCharacters } from "./joined-matches.ts";
-import type { Layout } from "./layout.ts";
 import {
   createPositioner,
   gapBefore,
@@ -10,7 +7,10 @@ import {
   type Placed,
   removeMarks,
   rightToLeft,
-} from "./lines.ts";
+} from "../text/lines.ts";
+import type { Character } from "../text/text-page.ts";
+import { buildLayouts, findJoined, type Joined, listCharacters } from "./joined-matches.ts";
+import type { Layout } from "./layout.ts";
 import { foldCase, isLetter, isWhole, type Pattern, searchable, type Term } from "./patterns.ts";
 
 /** A match on a page. */

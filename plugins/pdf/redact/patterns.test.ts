@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
+import { plain } from "../text/normalise.ts";
 import {
   buildPatterns,
   foldCase,
   isLetter,
   isWhole,
   type PatternFields,
-  plain,
   searchable,
 } from "./patterns.ts";
 

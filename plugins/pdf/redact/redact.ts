@@ -12,12 +12,13 @@ import { pageAt } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import { createPageView, multiply, translation } from "../stamp/geometry.ts";
+import { plain } from "../text/normalise.ts";
 import { viewBoxes } from "../text/words.ts";
 import { dropForms, dropSpoken, sanitise } from "./clean.ts";
 import { cover } from "./cover.ts";
 import { clearHiddenDrawings } from "./hidden-drawings.ts";
 import { byEncoding } from "./other-readings.ts";
-import { buildPatterns, type Pattern, plain } from "./patterns.ts";
+import { buildPatterns, type Pattern } from "./patterns.ts";
 import { growRect, type Rect } from "./rects.ts";
 import {
   type CleanedPage,

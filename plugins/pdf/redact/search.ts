@@ -1,4 +1,5 @@
-import { foldCase, isLetter, isWhole, type Pattern, plain, type Term } from "./patterns.ts";
+import { plain } from "../text/normalise.ts";
+import { foldCase, isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
 import type { Span } from "./presets.ts";
 import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
 

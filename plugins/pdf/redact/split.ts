@@ -1,4 +1,5 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
+import type { Segment } from "../text/segments.ts";
 import {
   endsWord,
   findJoinedTerms,
@@ -10,7 +11,6 @@ import {
 import type { Layout } from "./layout.ts";
 import { createRepetitionTest, listPageWindows, type PageWindow } from "./page-breaks.ts";
 import { foldCase, type Pattern, type Term } from "./patterns.ts";
-import type { Segment } from "./segments.ts";
 
 /**
  * Returns the pages on which the parts of a term are near each other, without a known order that

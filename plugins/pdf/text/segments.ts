@@ -1,5 +1,5 @@
-import type { Character } from "../text/text-page.ts";
 import { gapBefore, groupByDirection, listInked, type Placed, rightToLeft } from "./lines.ts";
+import type { Character } from "./text-page.ts";
 
 // A segment has at least one letter, and positions lie within it. So `!` is used.
 

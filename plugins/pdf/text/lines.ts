@@ -1,5 +1,5 @@
-import type { Character } from "../text/text-page.ts";
-import { plain } from "./patterns.ts";
+import { plain } from "./normalise.ts";
+import type { Character } from "./text-page.ts";
 
 // A line has at least one letter. So `!` is used.
 
