@@ -200,7 +200,12 @@ test.each([
     "My credit card account is 1234-5678-1234-5678.",
     "My credit card account is [CREDIT_CARD].",
   ],
-  ["en", "<b>John</b> <i>Smith</i> jane&#64;example.com", "<b>[PERSON]</i> [EMAIL]"],
+  ["en", "<b>John</b> <i>Smith</i> jane&#64;example.com", "<b>[PERSON]</b> <i></i> [EMAIL]"],
+  [
+    "en",
+    'My name is John <a href="mailto:jo@example.com">Smith</a>.',
+    "My name is [PERSON] <a></a>.",
+  ],
   [
     "en",
     "see https://x.com/u?email=a%40b.com and jo\u200bhn@exam\u200bple.com",

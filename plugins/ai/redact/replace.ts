@@ -9,12 +9,37 @@ interface Options {
 
 /**
  * Creates a function that returns the replacement of a finding. Equal values get equal replacements, so that the
- * text stays readable.
+ * text stays readable. Tags within a value remain, without their attributes.
  */
 export function createReplacer({
   mode,
   salt,
 }: Options): (found: TextEntity, shown: string) => string {
+  const replace = createTextReplacer({ mode, salt });
+  return (found, shown) => {
+    const plain = shown.replaceAll(tags, "");
+    if (plain === shown) return replace(found, shown);
+    let isFirst = true;
+    return shown
+      .split(tag)
+      .map((piece, index) => {
+        // Attributes can contain personal data.
+        if (index % 2 === 1) return `<${piece}>`;
+        if (piece.trim() === "") return piece;
+        if (mode === "mask") return replace(found, piece);
+        const replacement = isFirst ? replace(found, plain) : "";
+        isFirst = false;
+        return replacement + (/\s$/u.test(piece) ? " " : "");
+      })
+      .join("");
+  };
+}
+
+/** A tag within a value. Its name, with the slash of an end tag, is captured. */
+const tag = /<(\/?[a-zA-Z][a-zA-Z\d]{0,20})(?:[\s/][^<>]{0,200})?>/u;
+const tags = new RegExp(tag, "gu");
+
+function createTextReplacer({ mode, salt }: Options): (found: TextEntity, shown: string) => string {
   const numbers = new Map<string, number>();
   const perKind = new Map<string, number>();
   return (found, shown) => {
