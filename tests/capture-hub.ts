@@ -50,7 +50,12 @@ onRunEnd(async () => {
 });
 
 /** A hub with only the screenshot service. Its browser starts once for all test files of a process. */
-export const captureHub = await testHub(`${import.meta.dir}/../plugins/screenshot`, browser);
+export const captureHub = await startCaptureHub();
+
+/** Starts another hub like it, for tests that import datasets. It shares the browser. */
+export function startCaptureHub() {
+  return testHub(`${import.meta.dir}/../plugins/screenshot`, browser);
+}
 
 /** The browser's page slots, shared by concurrent tests: pages spend most of their time waiting. */
 export const pageSlots = new Slots(pagesAtOnce);

@@ -1,6 +1,7 @@
 import type { Browser, Shot } from "hub";
 import { CaptureCache } from "./cache.ts";
 import { type CaptureType, type CaptureWork, takeCapture } from "./capture.ts";
+import { loadFilters } from "./filters/load-filters.ts";
 import { checkBackground } from "./page/checks.ts";
 import { buildShot } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
@@ -19,11 +20,13 @@ export async function answerRequest(
     clock,
     signal,
     caller,
+    data,
     part,
     print,
   }: CaptureDoors & { browser: Browser; part: "query" | "body"; print?: Shot["print"] },
 ) {
-  const shot = buildShot(source, options, { part, print });
+  const filters = options.block_cookie_banners ? await loadFilters(data) : undefined;
+  const shot = buildShot(source, options, { part, print, filters });
   const { format, quality, cache_ttl: seconds } = options;
   const type: CaptureType = format === "base64" || format === "json" ? "png" : format;
   const url = "url" in source ? source.url : undefined;
@@ -58,10 +61,19 @@ function buildCacheKey(
   shot: Shot,
   { type, quality, resizeWidth, failOnStatus, frame }: Omit<CaptureWork, "signal">,
 ): string {
-  const { timeoutMs, ...imageOptions } = shot;
+  const { timeoutMs, script, ...imageOptions } = shot;
   // JSON would write an attached file as an object of its bytes.
   const serialized = JSON.stringify(
-    [imageOptions, type, quality, resizeWidth, failOnStatus, frame],
+    // The script can have megabytes of filter rules.
+    [
+      imageOptions,
+      script && Bun.hash(script).toString(),
+      type,
+      quality,
+      resizeWidth,
+      failOnStatus,
+      frame,
+    ],
     (_, value) => (value instanceof Uint8Array ? Bun.SHA256.hash(value, "base64") : value),
   );
   return new Bun.CryptoHasher("sha256").update(serialized).digest("base64");

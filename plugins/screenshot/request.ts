@@ -118,7 +118,7 @@ export const captureFields = {
     block_cookie_banners: t.Boolean({
       default: true,
       description:
-        "Whether to hide consent banners of a `url`, without consenting. `X-Screenshot-Removed` has their number, and `removed` their texts",
+        "Whether to hide consent banners of a `url`, without consenting, and to apply the filter lists that the operator imported. `X-Screenshot-Removed` has their number, and `removed` their texts",
     }),
     hide_selectors: t.Array(t.String({ minLength: 1, maxLength: limits.selectorMax }), {
       default: [],

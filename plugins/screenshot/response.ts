@@ -32,14 +32,14 @@ const captureFacts = t.Object({
     description: "Perceptual hash: 64 bits in hexadecimal. Similar images differ in few bits",
   }),
   blocked_requests: t.Integer({
-    description: "Number of blocked requests: advertising and tracking",
+    description: "Number of blocked requests: advertising, tracking and hosts of the filter lists",
   }),
   removed: t.Array(
     t.Object({
       selector: t.String({ description: "Selector of the element" }),
       text: t.String({ description: "The beginning of its text" }),
     }),
-    { description: "Consent banners that were hidden in the page" },
+    { description: "Consent banners, and elements of filter lists, that were hidden in the page" },
   ),
   network: t.Object(
     {
@@ -139,4 +139,4 @@ async function describeCapture(capture: Capture, url: string | undefined) {
   };
 }
 
-export type CaptureDoors = Pick<CommonDoors, "clock" | "signal" | "caller">;
+export type CaptureDoors = Pick<CommonDoors, "clock" | "signal" | "caller" | "data">;

@@ -30,11 +30,13 @@ export class PageProxy {
   /** The rejected hosts with reasons. */
   readonly refused = new Map<string, Refusal>();
   readonly #options: ProxyOptions;
+  readonly #blocked: ReadonlySet<string>;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
 
   private constructor(options: ProxyOptions) {
     this.#options = options;
+    this.#blocked = new Set(options.blockedHosts);
     this.#server = createServer((socket) => {
       this.#track(socket);
       this.#awaitHead(socket);
@@ -110,10 +112,15 @@ export class PageProxy {
   }
 
   async #connect({ host, port }: RequestHead): Promise<Socket | Refusal> {
-    const { blockedHosts, bytesMax, connect } = this.#options;
+    const { bytesMax, connect } = this.#options;
     if (this.bytes > bytesMax) return "too_many";
-    const isBlocked = blockedHosts.some((own) => host === own || host.endsWith(`.${own}`));
-    return isBlocked ? "blocked" : connect(host, port);
+    return this.#isBlocked(host) ? "blocked" : connect(host, port);
+  }
+
+  /** Returns whether a host or a domain above it is blocked. Filter lists have thousands of them. */
+  #isBlocked(host: string): boolean {
+    const labels = host.split(".");
+    return labels.some((_, index) => this.#blocked.has(labels.slice(index).join(".")));
   }
 
   #count(length: number, host: string): void {

@@ -2,6 +2,7 @@ import { type Browser, reply, type Static } from "hub";
 import pixelmatch from "pixelmatch";
 import sharp from "sharp";
 import { takeCapture } from "../capture.ts";
+import { loadFilters } from "../filters/load-filters.ts";
 import { readAddress } from "../page/checks.ts";
 import { buildShot } from "../page/shot.ts";
 import screenshot from "../plugin.ts";
@@ -55,7 +56,8 @@ async function readSide(side: Side, request: CompareRequest, doors: Doors): Prom
   const { max_different_pixels, masks, ...capture } = rest;
   const unused = { omit_background: false, cache_ttl: 0, quality: 100 };
   const options = { ...capture, ...unused, format: "png" as const };
-  const shot = buildShot(source, options, { part: "body" });
+  const filters = request.block_cookie_banners ? await loadFilters(doors.data) : undefined;
+  const shot = buildShot(source, options, { part: "body", filters });
   const picture = await takeCapture(shot, {
     ...doors,
     type: "png",

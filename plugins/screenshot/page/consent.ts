@@ -1,3 +1,4 @@
+import type { FilterRules } from "../filters/filter-list.ts";
 import source from "./hide-banners.js" with { type: "text" };
 
 /** Subjects of consent banners. */
@@ -80,11 +81,34 @@ const frames =
   "consent|cookie|gdpr|privacy-mgmt|sp_message|(?:^|[^a-z])cmp(?:$|[^a-z])|trustarc|truste";
 
 /**
- * Script that hides the consent banners of a page, and evaluates to a list of them. A banner is an overlay, or an
- * element with a name such as "cookie-bar". It speaks of cookies or privacy, and has a button to answer.
+ * Builds a script that hides the consent banners of a page, and evaluates to a list of them. A banner is an element that
+ * `filters` name, an overlay, or an element with a name such as "cookie-bar". The latter two speak of cookies or privacy,
+ * and have a button to answer.
  */
-export const hideBanners = `(${source.slice(source.indexOf("({")).trimEnd().replace(/;$/, "")})({
+export function buildBannerScript(filters?: FilterRules): string {
+  return `(${source.slice(source.indexOf("({")).trimEnd().replace(/;$/, "")})({
   subjects: new RegExp(${JSON.stringify(subjects.join("|"))}, "iu"),
   answers: new RegExp(${JSON.stringify(`^(?:${answers.join("|")})`)}, "iu"),
   frames: new RegExp(${JSON.stringify(frames)}, "iu"),
+  filters: ${filters ? writeFilters(filters) : "undefined"},
 })`;
+}
+
+/** Writes filter rules as an expression. Lines of text are faster to transfer and parse than lists. */
+function writeFilters({ generic, broad, specific, exceptions, exempt }: FilterRules): string {
+  return JSON.stringify({
+    generic: writeLines(generic),
+    broad: broad.join("\n"),
+    specific: writeLines(specific),
+    exceptions: writeLines(exceptions),
+    exempt,
+  });
+}
+
+/** Writes a line for each selector: its key, a space and the selector, or only the selector if it is the key. */
+function writeLines(entries: ReadonlyMap<string, readonly string[]>): string {
+  const lines = [...entries].flatMap(([key, selectors]) =>
+    selectors.map((selector) => (selector === key ? key : `${key} ${selector}`)),
+  );
+  return lines.join("\n");
+}

@@ -1,10 +1,11 @@
 // Hides consent banners in a page, without consenting. Evaluates to the removed elements. `page/consent.ts` calls
-// it with the words of banners.
-({ subjects, answers, frames }) => {
+// it with the words of banners, and the rules of the imported filter lists.
+({ subjects, answers, frames, filters }) => {
   const elementsMax = 20_000;
   const textMax = 6000;
   const inFlowTextMax = 1500;
   const controlsMax = 30;
+  const listedMax = 1000;
   const controls = "button,a,[role=button],input[type=submit],input[type=button]";
   // The page's own content, and forms that a visitor fills in.
   const content =
@@ -57,11 +58,15 @@
   }
 
   function readText(element) {
+    return readWholeText(element).slice(0, textMax + 1);
+  }
+
+  function readWholeText(element) {
     const hosts = [element, ...element.querySelectorAll("*")].filter((one) => one.shadowRoot);
     const shadows = hosts.flatMap(({ shadowRoot }) =>
-      [...shadowRoot.children].map((child) => (isInvisible(child) ? "" : readText(child))),
+      [...shadowRoot.children].map((child) => (isInvisible(child) ? "" : readWholeText(child))),
     );
-    return [readOwnText(element), ...shadows].join("\n").slice(0, textMax + 1);
+    return [readOwnText(element), ...shadows].join("\n");
   }
 
   function isInvisible(element) {
@@ -189,6 +194,144 @@
     return frame;
   }
 
+  /** Returns the host of the page and the domains above it. */
+  function listHosts() {
+    const labels = location.hostname.split(".");
+    return labels.map((_, index) => labels.slice(index).join("."));
+  }
+
+  /** Returns a domain as it can be in a rule: itself, or under any top-level domain of one or two labels. */
+  function listSpellings(host) {
+    const labels = host.split(".");
+    const entities = [labels.slice(0, -1), labels.slice(0, -2)].filter((part) => part.length > 0);
+    return [host, ...entities.map((part) => `${part.join(".")}.*`)];
+  }
+
+  /** Returns whether a rule applies to the page's host. The most specific of its hosts decides. */
+  function appliesTo(spellings, rule) {
+    if (rule === "" || spellings.includes(rule)) return true;
+    const names = rule.split(",");
+    for (const name of spellings) {
+      if (names.includes(`~${name}`)) return false;
+      if (names.includes(name)) return true;
+    }
+    return names.every((name) => name.startsWith("~"));
+  }
+
+  /** Reads lines of a key, a space and a selector. The selector can be the key itself. */
+  function readLines(text) {
+    if (text === "") return [];
+    return text.split("\n").map((line) => {
+      const at = line.indexOf(" ");
+      return at === -1 ? [line, line] : [line.slice(0, at), line.slice(at + 1)];
+    });
+  }
+
+  /** Returns the selectors of the filter lists that apply to the page. */
+  function listSelectors() {
+    const hosts = listHosts();
+    const spellings = hosts.flatMap(listSpellings);
+    const isExempt = (exempt) => exempt.some((host) => hosts.includes(host));
+    const [skipsGeneric, skipsSpecific] = [filters.exempt.generic, filters.exempt.specific].map(
+      isExempt,
+    );
+    const selectors = new Set();
+    if (!skipsGeneric) {
+      const names = listNames();
+      for (const [name, selector] of readLines(filters.generic))
+        if (names.has(name)) selectors.add(selector);
+      for (const selector of filters.broad.split("\n")) selectors.add(selector);
+    }
+    for (const [rule, selector] of readLines(filters.specific)) {
+      const isGeneric = !/(?:^|,)[^~]/.test(rule);
+      if (!(isGeneric ? skipsGeneric : skipsSpecific) && appliesTo(spellings, rule))
+        selectors.add(selector);
+    }
+    for (const [rule, selector] of readLines(filters.exceptions))
+      if (appliesTo(spellings, rule)) selectors.delete(selector);
+    return selectors;
+  }
+
+  /** Returns the classes and ids of the document, such as ".cookie-bar" and "#consent". */
+  function listNames() {
+    const names = new Set();
+    for (const element of [...document.querySelectorAll("*")].slice(0, elementsMax)) {
+      if (isOverridden(element)) continue;
+      const id = element.getAttribute("id");
+      if (id) names.add(`#${id}`);
+      for (const name of element.classList) names.add(`.${name}`);
+    }
+    return names;
+  }
+
+  /** Returns the elements that match the filter lists. A parent is before its children. */
+  function findListed() {
+    const found = new Set();
+    for (const selector of listSelectors()) {
+      try {
+        for (const element of document.querySelectorAll(selector)) {
+          if (found.size >= listedMax) break;
+          if (!isOverridden(element) && !isPageItself(element)) found.add(element);
+        }
+      } catch {
+        // Not a selector of CSS.
+      }
+    }
+    return [...found].sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+  }
+
+  function isPageItself(element) {
+    const main = "html,head,body,main,[role=main]";
+    return element.matches(main) || element.querySelector(main) !== null;
+  }
+
+  /** Returns whether an element that a filter list names is recognisable as a banner. */
+  function isLikelyBanner(element) {
+    const text = readText(element);
+    if (element.matches("article") || element.querySelector("article")) return false;
+    if (isOverlay(element))
+      return text.length <= textMax && (subjects.test(text) || isNamed(element));
+    return text.length <= inFlowTextMax && isNamed(element);
+  }
+
+  /** Hides the elements of the filter lists, and returns the visible ones. At least half of the page's text stays. */
+  function hideListed() {
+    const hidden = [];
+    const hideOne = (element) => {
+      const found = describe(element);
+      if (tryToHide(element)) hidden.push({ frame: element, ...found });
+    };
+    const others = [];
+    for (const element of findListed()) {
+      if (!element.checkVisibility()) {
+        if (element.textContent.length <= textMax) hide(element);
+      } else if (isLikelyBanner(element)) hideOne(element);
+      else others.push(element);
+    }
+    if (others.length === 0) return hidden;
+    let hideable = readWholeText(document.body).length / 2;
+    for (const element of others) {
+      if (!element.checkVisibility()) continue;
+      const { length } = readWholeText(element).trim();
+      if (length > hideable) continue;
+      hideable -= length;
+      hideOne(element);
+    }
+    return hidden;
+  }
+
+  /** Hides an element unless the page would be empty without it. Returns whether it is hidden. */
+  function tryToHide(element) {
+    const display = element.style.getPropertyValue("display");
+    const priority = element.style.getPropertyPriority("display");
+    hide(element);
+    if (!isEmptyPage()) return true;
+    element.style.setProperty("display", display, priority);
+    return false;
+  }
+
   function isEmptyPage() {
     const media = [...document.querySelectorAll("img,video,canvas,svg,iframe")];
     return readText(document.body).trim() === "" && !media.some((one) => one.checkVisibility());
@@ -198,18 +341,14 @@
     return element.parentElement ?? element.getRootNode().host;
   }
 
-  let removed = [];
+  let removed = filters && document.body ? hideListed() : [];
   // The innermost first: without its banner, a page in a fixed element isn't one itself.
   for (const element of listElements(document).reverse()) {
     if (!element.checkVisibility() || !isBanner(element)) continue;
     const frame = findFrame(element);
     const found = describe(frame);
-    const display = frame.style.getPropertyValue("display");
-    const priority = frame.style.getPropertyPriority("display");
-    hide(frame);
     // A page without anything else keeps it: it is the content.
-    if (isEmptyPage()) frame.style.setProperty("display", display, priority);
-    else {
+    if (tryToHide(frame)) {
       const parts = removed.filter((one) => frame.contains(one.frame));
       const text = [found, ...parts].map((one) => one.text).join("\n");
       removed = removed.filter((one) => !parts.includes(one));

@@ -1,9 +1,9 @@
 import type { Shot } from "hub";
+import { type BannerFilters, defaultFilters } from "../filters/load-filters.ts";
 import screenshot from "../plugin.ts";
 import type { CaptureOptions, PostOptions } from "../request.ts";
 import { adHosts, adSelectors } from "./ad-hosts.ts";
 import { checkLocale, checkTime, checkZone, invalid } from "./checks.ts";
-import { hideBanners } from "./consent.ts";
 import { devices, usualDevice } from "./devices.ts";
 import { buildPrint } from "./print.ts";
 import { checkSteps } from "./steps.ts";
@@ -13,13 +13,15 @@ interface ShotContext {
   part: "query" | "body";
   /** The layout of a PDF. Default: that of the request. */
   print?: Shot["print"];
+  /** The handling of consent banners. Default: without filter lists. */
+  filters?: BannerFilters | undefined;
 }
 
 /** Builds the browser's instructions for a request. Throws `invalid_input`. */
 export function buildShot(
   source: Shot["source"],
   options: CaptureOptions & PostOptions,
-  { part, print = buildPrint(options, part) }: ShotContext,
+  { part, print = buildPrint(options, part), filters = defaultFilters }: ShotContext,
 ): Shot {
   const device = options.device ? devices[options.device] : usualDevice;
   const width = options.width ?? device.width;
@@ -32,6 +34,7 @@ export function buildShot(
       `be such that the image is at most ${pixelsAcrossMax} pixels wide: it would be ${width * scale}`,
     );
   const userAgent = options.user_agent ?? device.userAgent;
+  const hidesBanners = options.block_cookie_banners && "url" in source;
   const { timezone, locale, geolocation, steps = [], frozen_at } = options;
   return {
     source,
@@ -52,8 +55,11 @@ export function buildShot(
     media: { dark: options.dark_mode, reducedMotion: options.reduced_motion },
     javascript: options.javascript,
     css: buildStyles(options, part),
-    ...(options.block_cookie_banners && "url" in source && { script: hideBanners }),
-    blockedHosts: options.block_ads ? adHosts : [],
+    ...(hidesBanners && { script: filters.script }),
+    blockedHosts: [
+      ...(options.block_ads ? adHosts : []),
+      ...(hidesBanners ? filters.blockedHosts : []),
+    ],
     cookies: options.cookies ?? [],
     headers: options.headers ?? {},
     ...(userAgent !== undefined && { userAgent }),

@@ -22,9 +22,10 @@ export default screenshot.route({
   cache: "etag",
   timeoutMs: ({ query }) => captureMs(query),
   example: { query: { url: "https://example.com/" } },
-  async handler({ query: { url, ...options }, browser, clock, signal, caller }) {
+  async handler({ query: { url, ...options }, browser, clock, signal, caller, data }) {
     const { answerRequest } = await import("../answer-request.ts");
     const source = { url: readAddress(url, "query.url") };
-    return answerRequest(source, options, { browser, clock, signal, caller, part: "query" });
+    const doors = { browser, clock, signal, caller, data };
+    return answerRequest(source, options, { ...doors, part: "query" });
   },
 });

@@ -51,6 +51,7 @@ export default screenshot.route({
     clock,
     signal,
     caller,
+    data,
   }) {
     const given = [url, html, markdown].filter((source) => source !== undefined);
     if (given.length !== 1)
@@ -74,7 +75,7 @@ export default screenshot.route({
         ...(httpOnly !== undefined && { httpOnly }),
       })),
     };
-    const doors = { browser, clock, signal, caller };
+    const doors = { browser, clock, signal, caller, data };
     if (viewports === undefined)
       return answerRequest(source, captureOptions, { ...doors, part: "body" });
     const { answerViewports } = await import("../viewports.ts");

@@ -23,8 +23,8 @@ export default screenshot.route({
       height: 320,
     },
   },
-  async handler({ body, browser, clock, signal, caller }) {
+  async handler({ body, browser, clock, signal, caller, data }) {
     const { comparePictures } = await import("../compare/compare.ts");
-    return comparePictures(body, { browser, clock, signal, caller });
+    return comparePictures(body, { browser, clock, signal, caller, data });
   },
 });

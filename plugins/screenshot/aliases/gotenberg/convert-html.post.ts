@@ -23,13 +23,13 @@ export default screenshot.route({
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
   },
-  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller, data }) {
     const { answerConvert } = await import("../../gotenberg/response.ts");
     const { buildPage } = await import("../../gotenberg/pages.ts");
     return answerConvert(
       await buildPage(files),
       { ...fields, templates: files },
-      { browser, clock, signal, caller },
+      { browser, clock, signal, caller, data },
     );
   },
 });

@@ -31,7 +31,7 @@ export default screenshot.route({
       ],
     },
   },
-  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller, data }) {
     const { answerConvert } = await import("../../gotenberg/response.ts");
     const { buildMarkdownPage } = await import("../../gotenberg/pages.ts");
     return answerConvert(
@@ -42,6 +42,7 @@ export default screenshot.route({
         clock,
         signal,
         caller,
+        data,
       },
     );
   },

@@ -26,13 +26,13 @@ export default screenshot.route({
   refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
-  async handler({ body: { url, files = [], ...fields }, browser, clock, signal, caller }) {
+  async handler({ body: { url, files = [], ...fields }, browser, clock, signal, caller, data }) {
     const { answerConvert } = await import("../../gotenberg/response.ts");
     const source = { url: readAddress(url, "body.url") };
     return answerConvert(
       source,
       { ...fields, templates: files },
-      { browser, clock, signal, caller },
+      { browser, clock, signal, caller, data },
     );
   },
 });

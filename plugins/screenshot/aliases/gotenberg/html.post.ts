@@ -23,9 +23,15 @@ export default screenshot.route({
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
   },
-  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller, data }) {
     const { answerScreenshot } = await import("../../gotenberg/response.ts");
     const { buildPage } = await import("../../gotenberg/pages.ts");
-    return answerScreenshot(await buildPage(files), fields, { browser, clock, signal, caller });
+    return answerScreenshot(await buildPage(files), fields, {
+      browser,
+      clock,
+      signal,
+      caller,
+      data,
+    });
   },
 });

@@ -31,7 +31,7 @@ export default screenshot.route({
       ],
     },
   },
-  async handler({ body: { files, ...fields }, browser, clock, signal, caller }) {
+  async handler({ body: { files, ...fields }, browser, clock, signal, caller, data }) {
     const { answerScreenshot } = await import("../../gotenberg/response.ts");
     const { buildMarkdownPage } = await import("../../gotenberg/pages.ts");
     return answerScreenshot(await buildMarkdownPage(files), fields, {
@@ -39,6 +39,7 @@ export default screenshot.route({
       clock,
       signal,
       caller,
+      data,
     });
   },
 });

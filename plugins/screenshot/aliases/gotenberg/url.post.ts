@@ -24,9 +24,9 @@ export default screenshot.route({
   refusedHeaders: webhookHeaders,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
-  async handler({ body: { url, ...fields }, browser, clock, signal, caller }) {
+  async handler({ body: { url, ...fields }, browser, clock, signal, caller, data }) {
     const { answerScreenshot } = await import("../../gotenberg/response.ts");
     const source = { url: readAddress(url, "body.url") };
-    return answerScreenshot(source, fields, { browser, clock, signal, caller });
+    return answerScreenshot(source, fields, { browser, clock, signal, caller, data });
   },
 });

@@ -1,0 +1,131 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
+import { addFilterList, createRules, listBlockedHosts } from "./filter-list.ts";
+
+function parse(...lines: string[]) {
+  const rules = createRules();
+  const count = addFilterList(rules, lines.join("\n"));
+  return { ...rules, count };
+}
+
+test("a selector is found by a class or id that its elements need", () => {
+  const { generic, broad } = parse(
+    "##.bar",
+    "###box",
+    "##div.bar > p:not(.open)",
+    '##[class^="x."]',
+    "##:is(.a, .b)",
+    "##.a, .b",
+    "##.sm\\:bar",
+    "##cookie-banner",
+  );
+  expect([...generic]).toEqual([
+    [".bar", [".bar", "div.bar > p:not(.open)"]],
+    ["#box", ["#box"]],
+  ]);
+  expect(broad).toEqual(['[class^="x."]', ":is(.a, .b)", ".a, .b", ".sm\\:bar", "cookie-banner"]);
+});
+
+test("hosts are written in lower case and ASCII", () => {
+  const { specific, exceptions } = parse(
+    "Example.com, ~blog.example.com##.bar\r",
+    "bücher.example##.bar",
+    "google.*##.bar",
+    "example.org#@#.bar",
+    "#@#.box",
+    "*##.star",
+  );
+  expect([...specific.keys()]).toEqual([
+    "example.com,~blog.example.com",
+    "xn--bcher-kva.example",
+    "google.*",
+  ]);
+  expect([...exceptions]).toEqual([
+    ["example.org", [".bar"]],
+    ["", [".box"]],
+  ]);
+});
+
+test.each([
+  "",
+  "! comment",
+  "[Adblock Plus 2.0]",
+  "# A comment of a hosts file",
+  "## A heading",
+  "##+js(set, a, b)",
+  "##^script",
+  "##.a:style(color: red)",
+  "##.a:remove()",
+  "##.a:has-text(Cookies)",
+  "##.a { color: red }",
+  "##.a{}body{display:none}",
+  "#?#.a",
+  "#$#.a",
+  "#%#//scriptlet('x')",
+  "[$path=/a]example.com##.a",
+  "/regex/##.a",
+  "a b##.a",
+  `##.${"a".repeat(1001)}`,
+  "||example.com/cookies.js",
+  "||example.com^$script",
+  "||com^",
+  "example",
+])("ignores a line without a rule for captures: %s", (line) => {
+  expect(parse(line).count).toBe(0);
+});
+
+test("ignores the parts for certain blockers", () => {
+  const { count } = parse(
+    "!#if ext_ublock",
+    "!#if a",
+    "##.a",
+    "!#endif",
+    "##.b",
+    "!#endif",
+    "##.c",
+  );
+  expect(count).toBe(1);
+});
+
+test("a blocked host with an exception isn't blocked", () => {
+  const rules = parse(
+    ...["||consent.example^", "||cmp.example^$third-party", "||a.b.example^", "||c.example^"],
+    ...["@@||cdn.cmp.example^$script", "@@||b.example/files/", "@@||c.example^$generichide"],
+  );
+  expect(listBlockedHosts(rules)).toEqual(["consent.example", "c.example"]);
+  expect(rules.exempt).toEqual({ generic: ["c.example"], specific: [] });
+});
+
+test("any text is read without an error, each rule once", () => {
+  const part = fc.constantFrom(
+    ...[
+      "##",
+      "#@#",
+      ".a",
+      "#b",
+      "@@",
+      "||",
+      "^",
+      "$",
+      "ghide",
+      ",",
+      "~",
+      "*",
+      ".",
+      "x.y",
+      "\\",
+      "\n",
+    ],
+    ...["__proto__", "constructor", "[", "(", "é", "\u2028", "!#if", "!#endif"],
+  );
+  const text = fc.array(fc.oneof(part, fc.string()), { maxLength: 40 });
+  fc.assert(
+    fc.property(text, (parts) => {
+      const { count, generic, broad, specific, exceptions, blocked } = parse(parts.join(""));
+      const maps = [generic, specific, exceptions].flatMap((map) => [...map.values()].flat());
+      expect(maps.length + broad.length + blocked.size).toBeLessThanOrEqual(count);
+    }),
+    cases(100),
+  );
+});
