@@ -39,11 +39,32 @@ function drawRiver(stage: Stage): SvgElement[] {
 
 function drawRoad(stage: Stage): SvgElement[] {
   const { thing, palette, reading, backdrop } = stage;
-  const usual = hex(isWhite(reading) ? "c9cfda" : backdrop === "city" ? "5a5d66" : "c2a27c");
+  const isPaved = backdrop === "city" || paved.has(thing("road")?.word ?? "");
+  const usual = hex(isPaved ? "5a5d66" : isWhite(reading) ? "c9cfda" : "c2a27c");
   const soil = thing("road")?.colors[0]?.rgb ?? usual;
   const color = multiply(soil, palette.light);
   const edge = multiply(shiftColor(soil, { light: -0.16 }), palette.light);
-  return drawStrip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
+  const strip = drawStrip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
+  return isPaved ? [...strip, drawLaneMarks(stage)] : strip;
+}
+
+/** Words for a road of asphalt. The others are paths of earth. */
+const paved = new Set(["road", "street", "highway", "lane"]);
+
+/** Draws the broken line in the middle of a road. */
+function drawLaneMarks(stage: Stage): SvgElement {
+  const { width, palette } = stage;
+  const marks = Array.from({ length: 12 }, (_, index) => {
+    const [from, to] = [index / 12, (index + 0.55) / 12].map((share) => {
+      const { x, y } = findMiddle(stage, "road", share);
+      return { x, y, half: width * lerp(0.0004, 0.006, share ** 2.1) };
+    });
+    if (!from || !to) return "";
+    const point = ({ x, y, half }: typeof from, sign: number) =>
+      `${(x + sign * half).toFixed(1)} ${y.toFixed(1)}`;
+    return `M${point(from, -1)}L${point(to, -1)} ${point(to, 1)} ${point(from, 1)}Z`;
+  });
+  return svg("path", { d: marks.join(""), fill: css(multiply(hex("f2f2ee"), palette.light)) });
 }
 
 interface Strip {
