@@ -18,6 +18,7 @@ const pages: Record<string, string> = {
   "/selectors": `<main>${text}</main><div id="zx-id">Box</div><div data-zx="a:b">Box</div><zx-banner>Box</zx-banner><div class="zx-outer"><p>Box in a box</div><div class="zx-outer"><b>Other</b></div>`,
   "/late": `<main>${text}</main>${box("zx-all", 'style="display:none"')}`,
   "/app": `<div id="app" ${overlay}><h1>Shop</h1>${text}</div><footer>Imprint</footer>`,
+  "/bakery": `<div id="app" ${overlay}><h1>Cookies</h1>${text}</div><footer>Imprint</footer>`,
   "/words": `<div id="words" ${overlay}>We use cookies and similar technologies. Learn more.</div><p>Hello`,
   "/paragraphs": `<main><h1>Title</h1>${"<p>A paragraph of text</p>".repeat(20)}</main>`,
   "/large": `<main>${text}</main>${box("zx-all")}${box("zx-49999-x")}`,
@@ -117,10 +118,14 @@ describe.skipIf(lacksBrowser)("with an imported list, in a real browser", () => 
     expect((await capture("http://page.test/words")).selectors).toEqual(["#words"]);
   });
 
-  test.concurrent("keeps an overlay that is the page itself", async () => {
-    const { selectors } = await capture("http://page.test/app", { query: "selector=%23app" });
-    expect(selectors).toEqual([]);
-  });
+  test.concurrent.each(["app", "bakery"])(
+    "keeps an overlay that is the page itself: %s",
+    async (name) => {
+      const url = `http://page.test/${name}`;
+      const { selectors } = await capture(url, { query: "selector=%23app" });
+      expect(selectors).toEqual([]);
+    },
+  );
 
   test.concurrent("a list that names everything hides at most half of the text", async () => {
     const { selectors } = await capture("http://other.test/paragraphs", { query: "selector=main" });

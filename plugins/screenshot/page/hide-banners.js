@@ -291,6 +291,9 @@
   function isLikelyBanner(element) {
     const text = readText(element);
     if (element.matches("article") || element.querySelector("article")) return false;
+    const titles = [...document.querySelectorAll("h1")];
+    const hasAllTitles = titles.length > 0 && titles.every((title) => element.contains(title));
+    if (hasAllTitles || hasContent(element)) return false;
     if (isOverlay(element))
       return text.length <= textMax && (subjects.test(text) || isNamed(element));
     return text.length <= inFlowTextMax && isNamed(element);
