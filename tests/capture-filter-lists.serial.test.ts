@@ -60,6 +60,8 @@ page.test#@#.zx-shown
 other.test##*
 other.test##:root
 ||blocked.test^
+@@||doubleclick.net^$generichide
+stats.doubleclick.net##.zx-own
 `;
 
 beforeAll(() =>
@@ -96,6 +98,11 @@ describe.skipIf(lacksBrowser)("with an imported list, in a real browser", () => 
     expect(selectors).toEqual(
       expect.arrayContaining(["div.zx-all", "div.zx-other", "div.zx-but-page", "div.zx-shown"]),
     );
+  });
+
+  test.concurrent("hides only what rules of the host name if the host is exempt from others", async () => {
+    const { selectors } = await capture("http://stats.doubleclick.net/hosts");
+    expect(selectors).toEqual(["div.zx-own"]);
   });
 
   test.concurrent("hides what the selectors match, and ignores invalid ones", async () => {

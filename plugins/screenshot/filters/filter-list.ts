@@ -14,6 +14,8 @@ export interface FilterRules {
   exempt: { generic: string[]; specific: string[] };
   /** Hosts whose requests are blocked. */
   blocked: Set<string>;
+  /** Hosts whose requests are blocked on pages of other sites. */
+  blockedElsewhere: Set<string>;
   /** Hosts with requests that lists allow. */
   allowed: Set<string>;
 }
@@ -33,6 +35,7 @@ export function createRules(): FilterRules {
     exceptions: new Map(),
     exempt: { generic: [], specific: [] },
     blocked: new Set(),
+    blockedElsewhere: new Set(),
     allowed: new Set(),
   };
 }
@@ -98,13 +101,16 @@ function findRequiredName(selector: string): string | undefined {
 }
 
 /** Adds `||host^`, or an exception such as `@@||host^$generichide`. */
-function addHostRule({ blocked, allowed, exempt }: FilterRules, line: string): boolean {
+function addHostRule(
+  { blocked, blockedElsewhere, allowed, exempt }: FilterRules,
+  line: string,
+): boolean {
   const [, sign, name = "", end, options = ""] =
     /^(@@)?\|\|([a-z0-9.-]+)(\^?\|?)(?:\$(.*))?$/i.exec(line) ?? [];
   const host = name.toLowerCase();
   if (sign === undefined) {
     const isWhole = end === "^" && host.includes(".") && /^(?:third-party|3p)?$/.test(options);
-    if (isWhole) blocked.add(host);
+    if (isWhole) (options === "" ? blocked : blockedElsewhere).add(host);
     else if (line.startsWith("@@||")) allowed.add(/^[a-z0-9.-]*/i.exec(line.slice(4))?.[0] ?? "");
     return isWhole;
   }
@@ -119,10 +125,10 @@ function addHostRule({ blocked, allowed, exempt }: FilterRules, line: string): b
   return true;
 }
 
-/** Returns the blocked hosts without those that have an exception, or are above or below such a host. */
-export function listBlockedHosts({ blocked, allowed }: FilterRules): string[] {
+/** Returns blocked hosts without those that have an exception, or are above or below such a host. */
+export function listBlockedHosts(hosts: ReadonlySet<string>, { allowed }: FilterRules): string[] {
   const above = new Set([...allowed].flatMap(listSuffixes));
-  return [...blocked].filter(
+  return [...hosts].filter(
     (host) => !above.has(host) && !listSuffixes(host).some((suffix) => allowed.has(suffix)),
   );
 }

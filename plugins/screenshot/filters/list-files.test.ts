@@ -40,6 +40,19 @@ test("imported lists apply to the next capture, also of a cached page", async ()
   ]);
 });
 
+test("hosts that are blocked for third parties aren't blocked on their own site", async () => {
+  await importList(
+    "one.txt",
+    "||zx.example.com^$third-party\n||zx.example.org^$3p\n||zx.example.com^$3p",
+  );
+  await capture("&cache_ttl=0");
+  const blocked = shots[0]?.blockedHosts.filter((host) => host.startsWith("zx."));
+  expect(blocked).toEqual(["zx.example.org"]);
+  await importList("two.txt", "||zx.example.com^");
+  await capture("&cache_ttl=0");
+  expect(shots[1]?.blockedHosts).toContain("zx.example.com");
+});
+
 test("lists apply to a comparison, and not to captures that keep their banners", async () => {
   await importList("one.txt", "##.zx-one\n||zx-consent.example^");
   const page = { url: "https://example.com/" };

@@ -9,10 +9,16 @@ export interface BannerFilters {
   script: string;
   /** Hosts that serve banners. */
   blockedHosts: readonly string[];
+  /** Hosts that serve banners to pages of other sites. */
+  blockedElsewhere: readonly string[];
 }
 
 /** The filters without any list. */
-export const defaultFilters: BannerFilters = { script: buildBannerScript(), blockedHosts: [] };
+export const defaultFilters: BannerFilters = {
+  script: buildBannerScript(),
+  blockedHosts: [],
+  blockedElsewhere: [],
+};
 
 /** The filters of the lists that were used last. */
 let latest: { version: string; filters: Promise<BannerFilters> } | undefined;
@@ -31,5 +37,19 @@ export async function loadFilters(data: DataDoor): Promise<BannerFilters> {
 
 async function buildFilters(lists: DatasetVersion): Promise<BannerFilters> {
   const rules = await loadRules(lists);
-  return { script: buildBannerScript(rules), blockedHosts: listBlockedHosts(rules) };
+  return {
+    script: buildBannerScript(rules),
+    blockedHosts: listBlockedHosts(rules.blocked, rules),
+    blockedElsewhere: listBlockedHosts(rules.blockedElsewhere, rules),
+  };
+}
+
+/** Returns the hosts to block on a page. Hosts with the same last two labels count as the same site. */
+export function chooseBlockedHosts(
+  { blockedHosts, blockedElsewhere }: BannerFilters,
+  url: string,
+): string[] {
+  const site = new URL(url).hostname.split(".").slice(-2).join(".");
+  const isElsewhere = (host: string) => host !== site && !host.endsWith(`.${site}`);
+  return [...blockedHosts, ...blockedElsewhere.filter(isElsewhere)];
 }

@@ -1,5 +1,5 @@
 import type { Shot } from "hub";
-import { type BannerFilters, defaultFilters } from "../filters/load-filters.ts";
+import { type BannerFilters, chooseBlockedHosts, defaultFilters } from "../filters/load-filters.ts";
 import screenshot from "../plugin.ts";
 import type { CaptureOptions, PostOptions } from "../request.ts";
 import { adHosts, adSelectors } from "./ad-hosts.ts";
@@ -58,7 +58,7 @@ export function buildShot(
     ...(hidesBanners && { script: filters.script }),
     blockedHosts: [
       ...(options.block_ads ? adHosts : []),
-      ...(hidesBanners ? filters.blockedHosts : []),
+      ...(hidesBanners ? chooseBlockedHosts(filters, source.url) : []),
     ],
     cookies: options.cookies ?? [],
     headers: options.headers ?? {},
