@@ -7,3 +7,13 @@ export const markupOptions = {
     description: "Spaces per level, or a tab",
   }),
 };
+
+/** Options for code with lines that break. */
+export const codeOptions = {
+  width: t.Integer({
+    minimum: 20,
+    maximum: 1000,
+    default: 80,
+    description: "Columns to which lines are broken where possible",
+  }),
+};

@@ -1,0 +1,40 @@
+import { oneOf, t } from "hub";
+import { codeOptions, markupOptions } from "../../markup/request.ts";
+import dev from "../../plugin.ts";
+
+const { encodeBytesMax, textBodyBytesMax } = dev.limits;
+
+export default dev.route({
+  summary: "Format HTML",
+  description:
+    "Returns HTML formatted by Prettier, with its styles and scripts. White space is only added where it isn't displayed. " +
+    "The HTML may also be the raw body, as `text/html` or `text/plain`, with the other fields in the query.",
+  body: t.Object({
+    html: t.String({ maxLength: encodeBytesMax, description: "The HTML document or fragment" }),
+    ...markupOptions,
+    ...codeOptions,
+    whitespace: oneOf(["css", "strict", "ignore"], {
+      default: "css",
+      description:
+        "White space that matters: as CSS displays elements by default, all of it, or none",
+    }),
+  }),
+  raw: { "text/plain": "html", "text/html": "html", "application/octet-stream": "html" },
+  response: t.Object({
+    formatted: t.String({ description: "The formatted HTML" }),
+    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
+    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+    warnings: t.Array(t.String(), {
+      description: "A difference between the input and the result as browsers read them",
+    }),
+  }),
+  plain: "formatted",
+  heavy: true,
+  bodyBytesMax: textBodyBytesMax,
+  timeoutMs: 30_000,
+  example: { body: { html: "<ul><li>Tea<li>Coffee</ul>" } },
+  async handler({ body: { html, ...options } }) {
+    const { formatHtml } = await import("../../markup/format-html.ts");
+    return formatHtml(html, options);
+  },
+});
