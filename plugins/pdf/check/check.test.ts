@@ -43,6 +43,15 @@ function useLayers(entries: string) {
   return replace(from, `/OCProperties<</OCGs${layer}/D<</Name(one)${entries}>>${configs}>>`);
 }
 
+/** Builds the sound file with another type of an element, and this role map. */
+function mapRole(from: string, to: string, map: string) {
+  return buildArchive((object) =>
+    object
+      .replace(from, to)
+      .replace("/Type/StructTreeRoot", `/Type/StructTreeRoot/RoleMap<<${map}>>`),
+  );
+}
+
 function inlineImage(entries: string): string {
   return `BI /W 1/H 1/BPC 8${entries} ID abcd EI`;
 }
@@ -57,6 +66,13 @@ describe("a sound file", () => {
     const result = await check(buildArchive(), { profile });
     expect(result.violations).toEqual([]);
     expect(result).toMatchObject({ passed: true, claims: ["pdfa-3b", "pdfua-1"] });
+  });
+
+  test("can have types of its own with standard roles", async () => {
+    for (const type of ["H2", "Figure", "Link", "Form"]) {
+      const bytes = mapRole(`/S/${type}/`, "/S/Own/", `/Own/Other/Other/${type}`);
+      expect((await check(bytes, { profile: "pdfua-1" })).violations).toEqual([]);
+    }
   });
 
   test("can claim a standard in attributes with spaces", async () => {
@@ -221,11 +237,19 @@ const inaccessible: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["title", () => replace("/DisplayDocTitle true", "")],
   ["language", () => replace("/Lang(en)", "/Lang()")],
   ["figures", () => replace("/Alt(A dot)", "")],
+  ["figures", () => mapRole("/S/Figure/Alt(A dot)", "/S/Picture", "/Picture/Image/Image/Figure")],
   ["headings", () => replace("/S/H2", "/S/H3")],
+  ["headings", () => mapRole("/S/H2", "/S/Title", "/Title/H3")],
   ["tab-order", () => replace("/Tabs/S", "/Tabs/R")],
   ["annotation-texts", () => replace("/Contents(A link)", "")],
   ["annotation-texts", () => replace("/TU(Name)", "")],
-  ["annotation-texts", () => replace("/StructParent 1", "")],
+  ["annotation-tags", () => replace("/StructParent 1", "")],
+  ["annotation-tags", () => replace("1 23 0 R 2 24 0 R", "2 24 0 R")],
+  ["annotation-tags", () => replace("1 23 0 R 2 24 0 R", "1 24 0 R 2 24 0 R")],
+  ["annotation-tags", () => replace("/S/Link/P", "/S/Span/P")],
+  ["annotation-tags", () => replace("/S/Form/P", "/S/Link/P")],
+  ["annotation-tags", () => replace("/Obj 14 0 R", "/Obj 13 0 R")],
+  ["annotation-tags", () => replace("/Subtype/Link", "/Subtype/Text")],
   ["ua-fonts", () => replace("/FontFile2 21 0 R", "")],
 ];
 

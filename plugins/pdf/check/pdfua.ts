@@ -1,4 +1,5 @@
-import { PDFBool, type PDFDict, type PDFDocument, PDFName } from "pdf-lib";
+import { PDFBool, type PDFDict, type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
+import { readRoleMap } from "../graft/tag-tree.ts";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import {
   dictEntry,
@@ -8,6 +9,7 @@ import {
   numberEntry,
   textEntry,
   toDict,
+  treePairs,
 } from "../objects/entries.ts";
 import { readProperty } from "./parts.ts";
 import { isEmbedded, listAnnotations, listFonts } from "./pdfa.ts";
@@ -69,8 +71,8 @@ export const pdfuaRules: readonly Rule[] = [
     clause: "7.3",
     requires: "Figures must have an alternative or replacement text",
     *find({ document }) {
-      for (const tag of listTags(dictEntry(document.catalog, "StructTreeRoot")))
-        if (nameEntry(tag, "S") === "Figure" && !textEntry(tag, "Alt") && !hasText(tag)) yield {};
+      for (const { tag, role } of listTags(document))
+        if (role === "Figure" && !textEntry(tag, "Alt") && !hasText(tag)) yield {};
     },
   }),
   accessible("headings", {
@@ -91,18 +93,36 @@ export const pdfuaRules: readonly Rule[] = [
   }),
   accessible("annotation-texts", {
     clause: "7.18.1",
-    requires: "Annotations must be tagged, and have a text or, for form fields, an alternate name",
+    requires: "Annotations must have a text or, for form fields, an alternate name",
     *find(subject) {
-      for (const { annotation, page } of listAnnotations(subject)) {
-        const kind = nameEntry(annotation, "Subtype") ?? "none";
-        if (kind === "Popup" || isHidden(annotation)) continue;
+      for (const { annotation, page, kind } of listShownAnnotations(subject)) {
         const isWidget = kind === "Widget";
         const parent = dictEntry(annotation, "Parent");
         const text = isWidget
           ? (textEntry(annotation, "TU") ?? textEntry(parent, "TU"))
           : textEntry(annotation, "Contents");
-        const isTagged = numberEntry(annotation, "StructParent") !== undefined;
-        if (!text || !isTagged) yield { page, detail: kind };
+        if (!text) yield { page, detail: kind };
+      }
+    },
+  }),
+  accessible("annotation-tags", {
+    clause: "7.18.1",
+    requires: "Annotations must be in a Link, Form or Annot element that the parent tree names",
+    *find(subject) {
+      const root = dictEntry(subject.document.catalog, "StructTreeRoot");
+      const roles = readRoleMap(root);
+      const owners = new Map(
+        treePairs(dictEntry(root, "ParentTree"), "Nums").map(([key, value]) => [
+          key instanceof PDFNumber ? key.asNumber() : undefined,
+          toDict(value),
+        ]),
+      );
+      for (const { annotation, page, kind } of listShownAnnotations(subject)) {
+        const owner = owners.get(numberEntry(annotation, "StructParent") ?? -1);
+        const role = getRole(owner, roles);
+        const isOwned = owner && role === (annotationRoles[kind] ?? "Annot");
+        if (!isOwned || !listKids(owner).some((kid) => dictEntry(kid, "Obj") === annotation))
+          yield { page, detail: kind };
       }
     },
   }),
@@ -116,11 +136,23 @@ export const pdfuaRules: readonly Rule[] = [
   }),
 ];
 
+/** The roles of elements that contain annotations, for each type that has one of its own. */
+const annotationRoles: Readonly<Record<string, string>> = { Link: "Link", Widget: "Form" };
+
+/** Lists the annotations that readers must be able to reach. */
+function listShownAnnotations(subject: Subject) {
+  return listAnnotations(subject).flatMap(({ annotation, page }) => {
+    const kind = nameEntry(annotation, "Subtype") ?? "none";
+    const isShown = kind !== "Popup" && !isHidden(annotation);
+    return isShown ? [{ annotation, page, kind }] : [];
+  });
+}
+
 /** Returns the numbered headings of a document that skip a level. */
-export function findSkippedHeadings({ catalog }: PDFDocument): string[] {
-  const headings = listTags(dictEntry(catalog, "StructTreeRoot"))
-    .map((tag) => nameEntry(tag, "S") ?? "")
-    .filter((name) => /^H[1-6]$/.test(name));
+export function findSkippedHeadings(document: PDFDocument): string[] {
+  const headings = listTags(document)
+    .map(({ role }) => role)
+    .filter((role) => /^H[1-6]$/.test(role));
   const getLevel = (name = "H0") => Number(name[1]);
   return headings.filter((name, index) => getLevel(name) > getLevel(headings[index - 1]) + 1);
 }
@@ -139,20 +171,33 @@ function isHidden(annotation: PDFDict): boolean {
 
 const tagsMax = 200_000;
 
-/** Lists the structure elements of a document in reading order. */
-function listTags(root: PDFDict | undefined): PDFDict[] {
-  const tags: PDFDict[] = [];
+/** Lists the structure elements of a document in reading order, with their roles. */
+function listTags({ catalog }: PDFDocument): { tag: PDFDict; role: string }[] {
+  const root = dictEntry(catalog, "StructTreeRoot");
+  const roles = readRoleMap(root);
+  const tags: { tag: PDFDict; role: string }[] = [];
   const seen = new Set<PDFDict>();
   const open = root ? [root] : [];
   for (let tag = open.pop(); tag && tags.length < tagsMax; tag = open.pop()) {
     if (seen.has(tag)) continue;
     seen.add(tag);
-    if (tag.has(PDFName.of("S"))) tags.push(tag);
-    const kids = tag.lookup(PDFName.of("K"));
-    const single = toDict(kids);
-    open.push(...(single ? [single] : listDicts(kids)).reverse());
+    const role = getRole(tag, roles);
+    if (role !== undefined) tags.push({ tag, role });
+    open.push(...listKids(tag).reverse());
   }
   return tags;
+}
+
+/** Returns the type of a structure element, or the standard type that it is mapped to. */
+function getRole(tag: PDFDict | undefined, roles: ReadonlyMap<string, string>): string | undefined {
+  const type = nameEntry(tag, "S");
+  return type === undefined ? undefined : (roles.get(type) ?? type);
+}
+
+function listKids(tag: PDFDict): PDFDict[] {
+  const kids = tag.lookup(PDFName.of("K"));
+  const single = toDict(kids);
+  return single ? [single] : listDicts(kids);
 }
 
 const showing = new Set(["Tj", "TJ", "'", '"']);

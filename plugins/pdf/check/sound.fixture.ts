@@ -39,8 +39,8 @@ export function buildArchive(
     stream(profile, "/N 3"),
     `<</Type/Font/Subtype/TrueType/BaseFont/Zigzag/FirstChar 65/LastChar 90/Widths[${widths}]/Encoding/WinAnsiEncoding/FontDescriptor 9 0 R>>`,
     "<</Type/FontDescriptor/FontName/Zigzag/Flags 32/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 900/Descent -100/CapHeight 700/StemV 80/FontFile2 21 0 R>>",
-    "<</Type/StructTreeRoot/K 11 0 R/ParentTree<</Nums[0[12 0 R]]>>>>",
-    "<</Type/StructElem/S/Document/P 10 0 R/K[<</Type/StructElem/S/H1/P 11 0 R/K[]>><</Type/StructElem/S/H2/P 11 0 R/K[]>>12 0 R<</Type/StructElem/S/Figure/Alt(A dot)/P 11 0 R/K[]>>]>>",
+    "<</Type/StructTreeRoot/K 11 0 R/ParentTree<</Nums[0[12 0 R]1 23 0 R 2 24 0 R]>>>>",
+    "<</Type/StructElem/S/Document/P 10 0 R/K[<</Type/StructElem/S/H1/P 11 0 R/K[]>><</Type/StructElem/S/H2/P 11 0 R/K[]>>12 0 R<</Type/StructElem/S/Figure/Alt(A dot)/P 11 0 R/K[]>>23 0 R 24 0 R]>>",
     "<</Type/StructElem/S/P/P 11 0 R/Pg 3 0 R/K 0>>",
     "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/F 4/Contents(A link)/StructParent 1/A<</S/URI/URI(https://example.com)>>>>",
     "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/TU(Name)/StructParent 2/Rect[20 20 80 40]/P 3 0 R/F 4/AP<</N 16 0 R>>>>",
@@ -55,6 +55,8 @@ export function buildArchive(
     stream("one", "/Type/EmbeddedFile/Subtype/text#2Fplain"),
     stream(Buffer.from(font).toString("latin1"), `/Length1 ${font.length}`),
     "<</Type/Font/Subtype/CIDFontType2/BaseFont/Zigzag/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 600/FontDescriptor 9 0 R/CIDToGIDMap/Identity>>",
+    "<</Type/StructElem/S/Link/P 11 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 13 0 R>>>>",
+    "<</Type/StructElem/S/Form/P 11 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 14 0 R>>>>",
   ];
   return insertComment(
     writePdf(

@@ -160,6 +160,13 @@ function readRoles({ root, tags }: TagTree): Roles {
     const type = dict.has(pdfName("NS")) ? undefined : nameEntry(dict, "S");
     if (type !== undefined) used.add(type);
   }
+  const mapped = readRoleMap(root);
+  for (const role of mapped.values()) used.add(role);
+  return { used, mapped };
+}
+
+/** Returns the final role of each type that a structure tree maps to another one. */
+export function readRoleMap(root: PDFDict | undefined): Map<string, string> {
   const map = entry(root, "RoleMap", PDFDict);
   const mapped = new Map<string, string>();
   for (const key of map?.keys() ?? []) {
@@ -170,9 +177,7 @@ function readRoles({ root, tags }: TagTree): Roles {
       if (next === undefined || next === type) break;
       role = next;
     }
-    if (role === type) continue;
-    mapped.set(type, role);
-    used.add(role);
+    if (role !== type) mapped.set(type, role);
   }
-  return { used, mapped };
+  return mapped;
 }
