@@ -1,9 +1,10 @@
 import type { PDFDocument } from "pdf-lib";
-import { checkSource, createSubject, readMetadata } from "../check/check.ts";
+import { checkSource, createSubject } from "../check/check.ts";
 import type { Profile } from "../check/rule.ts";
 import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { dropClaim, hasClaim } from "../graft/claim.ts";
+import { readMetadata } from "../graft/xmp.ts";
 import { openBytes, openPdf, type Source } from "../input/open.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";

@@ -1,11 +1,11 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
-import { readMetadata } from "../check/check.ts";
 import { readDescribedSchemas, readUsedNamespaces } from "../check/metadata-rules.ts";
 import { readProperty } from "../check/parts.ts";
 import type { Profile } from "../check/rule.ts";
 import {
   describedNamespaces,
   readDescription,
+  readMetadata,
   writeDescription,
   writePacket,
   type XmpName,

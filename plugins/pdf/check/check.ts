@@ -1,6 +1,7 @@
 import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { collectShownText } from "../compress/shown-text.ts";
 import { openSource } from "../engines/pdf-lib.ts";
+import { readMetadata } from "../graft/xmp.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { entry, everyDict, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
@@ -85,14 +86,6 @@ function applyRule({ id, clause, requires, find }: Rule, subject: Subject) {
   }
   if (count === 0) return [];
   return [{ rule: id, clause, requires, count, pages: [...pages], details: [...details] }];
-}
-
-/** Returns the XMP metadata of a document. Empty if it has none. */
-export function readMetadata({ catalog }: PDFDocument): string {
-  const bytes = streamBytes(catalog.lookup(PDFName.of("Metadata")));
-  if (!bytes) return "";
-  const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
-  return new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
 }
 
 /** Returns what a file claims to be: values such as `pdfa-2b` and `pdfua-1`. */

@@ -1,10 +1,18 @@
-import { PDFBool, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
+import { PDFBool, type PDFDocument, PDFName } from "pdf-lib";
+import { readUsedNamespaces } from "../check/metadata-rules.ts";
+import { readProperty } from "../check/parts.ts";
 import { findSkippedHeadings } from "../check/pdfua.ts";
 import { openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
 import type { Source } from "../input/open.ts";
 import { dictEntry, entry } from "../objects/entries.ts";
-import { streamBytes } from "../objects/streams.ts";
 import type { Graft } from "./graft.ts";
+import {
+  describedNamespaces,
+  readDescription,
+  readMetadata,
+  writeDescription,
+  writePacket,
+} from "./xmp.ts";
 
 const key = PDFName.of("Metadata");
 
@@ -21,8 +29,7 @@ type Claim = keyof typeof namespaces;
 /** Removes a document's claim. Returns whether it had one. */
 export function dropClaim(document: PDFDocument, claim: Claim = "pdfa"): boolean {
   const { catalog, context } = document;
-  const xmp = readXmp(document);
-  if (xmp === undefined) return false;
+  const xmp = readMetadata(document);
   const remaining = stripClaim(xmp, claim);
   if (remaining === xmp) return false;
   const entries = { Type: "Metadata", Subtype: "XML" };
@@ -32,15 +39,8 @@ export function dropClaim(document: PDFDocument, claim: Claim = "pdfa"): boolean
 
 /** Returns whether a document has a claim. */
 export function hasClaim(document: PDFDocument, claim: Claim): boolean {
-  const xmp = readXmp(document);
-  return xmp !== undefined && stripClaim(xmp, claim) !== xmp;
-}
-
-function readXmp({ catalog }: PDFDocument): string | undefined {
-  const stream = catalog.lookup(key);
-  const bytes = stream instanceof PDFStream ? streamBytes(stream) : undefined;
-  const isWide = bytes?.[0] === 0xfe && bytes[1] === 0xff;
-  return bytes && new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
+  const xmp = readMetadata(document);
+  return stripClaim(xmp, claim) !== xmp;
 }
 
 /**
@@ -61,6 +61,36 @@ export function dropLostTagClaim(target: PDFDocument, grafts: readonly Graft[]):
   if (!isClaimed || !isTagged || isSuspect || findSkippedHeadings(target).length > 0)
     dropClaim(target, "pdfua");
 }
+
+/**
+ * Reduces a document's metadata to the properties that describe it, and its claim to be PDF/UA.
+ * Metadata of attached files no longer applies without them.
+ */
+export function reduceMetadata({ catalog, context }: PDFDocument): void {
+  const xmp = readMetadata({ catalog });
+  const properties = writeDescription(readDescription(xmp).properties);
+  const part = readProperty(xmp, "pdfuaid:part");
+  if (part === "1") properties.push(`<pdfuaid:part>${part}</pdfuaid:part>`);
+  catalog.delete(key);
+  if (properties.length === 0) return;
+  const packet = writePacket(properties, { namespaces: { pdfuaid: namespaces.pdfua } });
+  const entries = { Type: "Metadata", Subtype: "XML" };
+  catalog.set(key, context.register(context.stream(Buffer.from(packet), entries)));
+}
+
+/** Returns the properties and namespaces that a document's reduced metadata lacks. */
+export function listReducedMetadata(document: PDFDocument): string[] {
+  const xmp = readMetadata(document);
+  const own = [...readUsedNamespaces(xmp)].filter(
+    (namespace) =>
+      !describedNamespaces.includes(namespace) && !structuralNamespaces.test(namespace),
+  );
+  return [...readDescription(xmp).others, ...own];
+}
+
+/** The namespaces of packets, claims and extension schemas. */
+const structuralNamespaces =
+  /^(?:adobe:ns:meta\/|http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#|http:\/\/www\.aiim\.org\/pdf(?:a|ua)\/ns\/.*)$/;
 
 /** Returns a file without a PDF/A claim, and whether a claim was removed. */
 export async function removeClaim({ bytes, hasMetadata }: Pick<Source, "bytes" | "hasMetadata">) {

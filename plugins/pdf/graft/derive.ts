@@ -1,4 +1,4 @@
-import { type PDFDocument, PDFName } from "pdf-lib";
+import type { PDFDocument } from "pdf-lib";
 import { newDocument } from "../engines/pdf-lib.ts";
 import { pageAt } from "../input/request.ts";
 import {
@@ -14,7 +14,7 @@ import {
   writeLabels,
   writeOutline,
 } from "./catalog.ts";
-import { dropClaim, dropLostTagClaim } from "./claim.ts";
+import { dropClaim, dropLostTagClaim, reduceMetadata } from "./claim.ts";
 import { graftPages, hangPages } from "./graft.ts";
 import { mergeTags } from "./tags.ts";
 
@@ -56,7 +56,7 @@ export async function derive(
     copyEntries(graft, target, ["AF"]);
   }
   // Without its files, a document no longer matches its XMP metadata.
-  else if (listAttachments(source).length > 0) target.catalog.delete(PDFName.of("Metadata"));
+  else if (listAttachments(source).length > 0) reduceMetadata(target);
   dropClaim(target);
   dropLostTagClaim(target, [graft]);
   return target;

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
+import { buildArchive } from "../check/sound.fixture.ts";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { sampleBase64, samplePdf, writePdf } from "../sample.ts";
 import { readBack, readOutline } from "../second-engine.fixture.ts";
@@ -87,6 +88,22 @@ test("keeps the bookmarks, labels and fields of each part", async () => {
   const res = await split({ file_base64: formPdf().toBase64(), ranges: "1" });
   const { document } = await readBack(await res.bytes());
   expect(Object.keys((await document.getFieldObjects())!)).toEqual(["name"]);
+});
+
+test("keeps the metadata of a file whose attached files it leaves out", async () => {
+  const bytes = buildArchive((object) =>
+    object.replace(
+      "<pdfaid:conformance>B</pdfaid:conformance>",
+      '<f:Version xmlns:f="urn:fac">1</f:Version>',
+    ),
+  );
+  const res = await split({ file_base64: bytes.toBase64(), mode: "every", response: "json" });
+  const { data } = await json(res);
+  expect(data).toMatchObject({ lost: "attachments=1,pdfa_claim=1" });
+  expect(data.warnings).toContain("Removed properties of the metadata: 1 (urn:fac)");
+  const body = { file_base64: data.base64, profile: "pdfua-1" };
+  const check = await json(await hub.post("/api/pdf/check", body));
+  expect([check.claims, check.violations]).toEqual([["pdfua-1"], []]);
 });
 
 test("returns a PDF for a single part, for merged parts and for the first pages only", async () => {

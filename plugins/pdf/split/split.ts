@@ -2,7 +2,7 @@ import { zip } from "hub";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { flattenForms } from "../forms/flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
-import { dropClaim } from "../graft/claim.ts";
+import { dropClaim, listReducedMetadata } from "../graft/claim.ts";
 import { derive } from "../graft/derive.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
@@ -17,6 +17,7 @@ export async function splitPdf(body: SplitBody) {
   const source = await openPdf(body);
   const document = await openSource(source);
   const attachments_left_out = listAttachments(document).length;
+  const removed = attachments_left_out > 0 ? listReducedMetadata(document) : [];
   const pdfa_claim_removed = dropClaim(document);
   const needsForms = body.mode === "blank" || body.mode === "text";
   const readable = needsForms ? { ...source, bytes: await flattenForms(source) } : source;
@@ -47,6 +48,10 @@ export async function splitPdf(body: SplitBody) {
       protection: source.wasEncrypted ? "kept" : "none",
       compared: { inputs: [source.bytes], outputs },
       lostTags: lostTags.size,
+      warnings:
+        removed.length > 0
+          ? [`Removed properties of the metadata: ${removed.length} (${removed.join(", ")})`]
+          : [],
       details: { manifest },
     },
     body,
