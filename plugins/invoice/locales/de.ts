@@ -19,7 +19,7 @@ export const de: Labels = {
   quote_for: "Angebot für",
   received_from: "Erhalten von",
   tax_id: "USt-IdNr.",
-  registration_id: "HRB",
+  registration_id: "Handelsregister",
   description: "Beschreibung",
   quantity: "Menge",
   unit_price: "Einzelpreis",
