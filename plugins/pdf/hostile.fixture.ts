@@ -168,6 +168,15 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     "<</First 6 0 R/Last 6 0 R/Count 1>>",
     "<</Title(a)/Next 6 0 R/First 5 0 R/Parent 5 0 R/Dest[3 0 R/Fit]>>",
   ]),
+  "a name tree that contains itself twice": withObjects(
+    ["<</Kids[5 0 R 5 0 R]>>"],
+    "/Names<</EmbeddedFiles 5 0 R/Dests 5 0 R>>",
+  ),
+  "a page with a malformed number": writePdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 1e99 (x)]>>",
+  ]),
   "form fields in a circle": writePdf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",

@@ -7,11 +7,11 @@ import {
   dictEntry,
   entry,
   everyDict,
-  listDicts,
   listItems,
   nameEntry,
   pdfName,
   textEntry,
+  walkNodes,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import type { Changes } from "./changes.ts";
@@ -103,17 +103,15 @@ const mediaTypes: Readonly<Record<string, string>> = {
 function removeFiles(document: PDFDocument, allowed: ReadonlySet<PDFDict>): void {
   const isRemoved = (value: PDFObject | undefined) =>
     value instanceof PDFDict && value.has(pdfName("EF")) && !allowed.has(value);
-  const visit = (node: PDFDict | undefined, depth = 0): void => {
+  const root = dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles");
+  for (const { node } of walkNodes(root ? [root] : [])) {
     const names = entry(node, "Names", PDFArray);
     for (let at = (names?.size() ?? 0) - 2; at >= 0; at -= 2)
       if (isRemoved(names?.lookup(at + 1))) {
         names?.remove(at + 1);
         names?.remove(at);
       }
-    if (depth < 50)
-      for (const kid of listDicts(entry(node, "Kids", PDFArray))) visit(kid, depth + 1);
-  };
-  visit(dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles"));
+  }
   for (const dict of everyDict(document)) {
     const list = entry(dict, "AF", PDFArray);
     for (let at = (list?.size() ?? 0) - 1; at >= 0; at--)

@@ -7,7 +7,7 @@ import {
   type PDFObject,
   type PDFPage,
 } from "pdf-lib";
-import { openDocument } from "../engines/pdf-lib.ts";
+import { openSource } from "../engines/pdf-lib.ts";
 import { listFormFields, readFieldValue } from "../forms/fields.ts";
 import { readPageLabels } from "../graft/catalog.ts";
 import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
@@ -36,11 +36,12 @@ import { shortBox, viewBoxes } from "./words.ts";
 
 /** Returns the requested facts about a PDF, other than its text. */
 export async function readFacts(
-  { bytes, pages: boxes, wasEncrypted, isSigned }: Source,
+  source: Source,
   { include, numbers }: { include: readonly FactName[]; numbers: readonly number[] },
 ) {
   if (include.length === 0) return {};
-  const document = await openDocument(bytes);
+  const { bytes, pages: boxes, wasEncrypted, isSigned } = source;
+  const document = await openSource(source);
   const all = document.getPages();
   const pages = [...new Set(numbers)].map((number) => ({ page: pageAt(all, number), number }));
   const readers: Record<FactName, () => unknown> = {
