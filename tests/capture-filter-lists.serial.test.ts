@@ -15,7 +15,7 @@ const overlay = 'style="position:fixed;inset:50px;background:#fff"';
 /** Pages by path. Each has a text of its own. */
 const pages: Record<string, string> = {
   "/hosts": `<main>${text}</main>${["own", "other", "entity", "all", "but-page", "but-other", "above", "shown"].map((name) => box(`zx-${name}`)).join("")}`,
-  "/selectors": `<main>${text}</main><div id="zx-id">Box</div><div data-zx="a:b">Box</div><zx-banner>Box</zx-banner><div class="zx-outer"><p>Box in a box</div><div class="zx-outer"><b>Other</b></div>`,
+  "/selectors": `<meta charset="utf-8"><main>${text}</main><div id="zx-id">Box</div><div data-zx="a:b">Box</div><zx-banner>Box</zx-banner><i class="zx-кука">Box</i><div class="zx-outer"><p>Box in a box</div><div class="zx-outer"><b>Other</b></div>`,
   "/late": `<main>${text}</main>${box("zx-all", 'style="display:none"')}`,
   "/app": `<div id="app" ${overlay}><h1>Shop</h1>${text}</div><footer>Imprint</footer>`,
   "/bakery": `<div id="app" ${overlay}><h1>Cookies</h1>${text}</div><footer>Imprint</footer>`,
@@ -52,6 +52,7 @@ page.test#@#.zx-shown
 ###zx-id
 ##[data-zx^="a:"]
 ##zx-banner
+##.zx-кука
 ##.zx-outer:has(> p)
 ##.zx-none:nonsense(
 ##:is(
@@ -107,7 +108,7 @@ describe.skipIf(lacksBrowser)("with an imported list, in a real browser", () => 
 
   test.concurrent("hides what the selectors match, and ignores invalid ones", async () => {
     const { selectors } = await capture("http://page.test/selectors");
-    expect(selectors.sort()).toEqual(["#zx-id", "div", "div.zx-outer", "zx-banner"]);
+    expect(selectors.sort()).toEqual(["#zx-id", "div", "div.zx-outer", "i.zx-кука", "zx-banner"]);
   });
 
   test.concurrent("hides nothing on request", async () => {

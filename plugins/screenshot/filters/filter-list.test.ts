@@ -13,6 +13,9 @@ test("a selector is found by a class or id that its elements need", () => {
   const { generic, broad } = parse(
     "##.bar",
     "###box",
+    "##.сookie-Leiste",
+    "###one>.two",
+    "##.show.ccm::before",
     "##div.bar > p:not(.open)",
     '##[class^="x."]',
     "##:is(.a, .b)",
@@ -23,6 +26,9 @@ test("a selector is found by a class or id that its elements need", () => {
   expect([...generic]).toEqual([
     [".bar", [".bar", "div.bar > p:not(.open)"]],
     ["#box", ["#box"]],
+    [".сookie-Leiste", [".сookie-Leiste"]],
+    ["#one", ["#one>.two"]],
+    [".show", [".show.ccm::before"]],
   ]);
   expect(broad).toEqual(['[class^="x."]', ":is(.a, .b)", ".a, .b", ".sm\\:bar", "cookie-banner"]);
 });

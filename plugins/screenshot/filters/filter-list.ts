@@ -97,7 +97,7 @@ function findRequiredName(selector: string): string | undefined {
   // Neither escapes nor alternatives. Parentheses and brackets can have names that an element must not have.
   if (/[\\,]/.test(selector)) return undefined;
   const [outside = ""] = selector.split(/[([]/, 1);
-  return /[.#][\w-]+/.exec(outside)?.[0];
+  return /[.#][^\s.#:>+~]+/.exec(outside)?.[0];
 }
 
 /** Adds `||host^`, or an exception such as `@@||host^$generichide`. */
