@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { codeOptions, markupOptions } from "../../markup/request.ts";
+import { codeOptions } from "../../code/request.ts";
 import dev from "../../plugin.ts";
 
 const { encodeBytesMax, textBodyBytesMax } = dev.limits;
@@ -11,7 +11,6 @@ export default dev.route({
     "The HTML may also be the raw body, as `text/html` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     html: t.String({ maxLength: encodeBytesMax, description: "The HTML document or fragment" }),
-    ...markupOptions,
     ...codeOptions,
     whitespace: oneOf(["css", "strict", "ignore"], {
       default: "css",

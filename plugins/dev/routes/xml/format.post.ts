@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { markupOptions } from "../../markup/request.ts";
+import { codeOptions } from "../../code/request.ts";
 import dev from "../../plugin.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
@@ -11,7 +11,7 @@ export default dev.route({
     "entities are never expanded. The XML may also be the raw body, as `application/xml` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     xml: t.String({ maxLength: textCharactersMax, description: "The XML document" }),
-    ...markupOptions,
+    indent: codeOptions.indent,
     minify: t.Boolean({ default: false, description: "Removes white space between elements" }),
   }),
   raw: {

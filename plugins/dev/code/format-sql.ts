@@ -1,0 +1,68 @@
+import { type FormatOptionsWithLanguage, format } from "sql-formatter";
+import { Fault, readOrRefuse } from "../json/fault.ts";
+import { checkLength } from "../json/output.ts";
+import dev from "../plugin.ts";
+import type { keywordCases, sqlDialects } from "./request.ts";
+
+interface FormatOptions {
+  dialect: (typeof sqlDialects)[number];
+  keyword_case: (typeof keywordCases)[number];
+  indent: number | "tab";
+  width: number;
+}
+
+/** Placeholders of drivers, which the standard doesn't know. Dialects have their own. */
+const paramTypes = { named: [":", "@"], numbered: ["$"], positional: true } satisfies NonNullable<
+  FormatOptionsWithLanguage["paramTypes"]
+>;
+
+/** Formats SQL statements. Only white space and, if requested, the case of keywords change. */
+export function formatSql(text: string, { dialect, keyword_case, indent, width }: FormatOptions) {
+  const formatted = readOrRefuse(text, "body.sql", () =>
+    run(text, {
+      language: dialect,
+      keywordCase: keyword_case,
+      useTabs: indent === "tab",
+      tabWidth: indent === "tab" ? 2 : indent,
+      expressionWidth: width,
+      ...(dialect === "sql" && { paramTypes }),
+    }),
+  );
+  checkLength(formatted.length);
+  if (removeSpace(formatted) !== removeSpace(text))
+    throw dev.error(
+      "syntax_error",
+      `body.sql cannot be formatted as "${dialect}" without a change of its content`,
+      { at: "body.sql" },
+    );
+  return {
+    formatted,
+    bytes_in: Buffer.byteLength(text),
+    bytes_out: Buffer.byteLength(formatted),
+  };
+}
+
+function run(text: string, options: FormatOptionsWithLanguage): string {
+  try {
+    return format(text, options);
+  } catch (error) {
+    const [line = ""] = (error as Error).message.split("\n", 1);
+    const position = / at line (\d+) column (\d+)/.exec(line);
+    if (!position) throw error;
+    const message = line
+      .slice(0, position.index)
+      .replace("Parse error at token: «EOF»", "Unexpected end: a bracket is still open")
+      .replace(/^Parse error(?: at token)?: /, "")
+      .replace(/^(?!Unexpected)/, "Unexpected ");
+    throw new Fault(message, findOffset(text, Number(position[1]), Number(position[2])));
+  }
+}
+
+function findOffset(text: string, line: number, column: number): number {
+  const start = text.split("\n", line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+  return Math.min(start + column - 1, text.length);
+}
+
+function removeSpace(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
+}

@@ -1,0 +1,34 @@
+import { t } from "hub";
+import { codeOptions } from "../../code/request.ts";
+import dev from "../../plugin.ts";
+
+const { encodeBytesMax, textBodyBytesMax } = dev.limits;
+
+export default dev.route({
+  summary: "Format GraphQL",
+  description:
+    "Returns operations, fragments or a schema formatted by Prettier, with their comments. The text may also be the raw " +
+    "body, as `application/graphql` or `text/plain`, with the other fields in the query.",
+  body: t.Object({
+    graphql: t.String({ maxLength: encodeBytesMax, description: "The GraphQL document" }),
+    ...codeOptions,
+  }),
+  raw: {
+    "text/plain": "graphql",
+    "application/graphql": "graphql",
+    "application/octet-stream": "graphql",
+  },
+  response: t.Object({
+    formatted: t.String({ description: "The formatted document" }),
+    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
+    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+  }),
+  plain: "formatted",
+  heavy: true,
+  bodyBytesMax: textBodyBytesMax,
+  example: { body: { graphql: "query Shop($id:ID!){item(id:$id){name price}}" } },
+  async handler({ body: { graphql, ...options } }) {
+    const { formatGraphql } = await import("../../code/format-graphql.ts");
+    return formatGraphql(graphql, options);
+  },
+});
