@@ -166,6 +166,17 @@ test("with a raw body, the query has the route's own fields and the body's other
   expect((await send("?volume=9")).detail).toStartWith("body.volume is unknown");
 });
 
+test("a field of the body in the query has a hint on the body and its media types", async () => {
+  const send = async (query: string) => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    return (await json(await hub.post(`/api/sample/tell/Bob${query}`, "Grüße", form))).detail;
+  };
+  expect(await send("?times=2")).toBe(
+    "query.times is unknown: this endpoint accepts loud; times belongs in the body, except for Content-Type: text/plain",
+  );
+  expect(await send("?nope=2")).toBe("query.nope is unknown: this endpoint accepts loud");
+});
+
 describe("a sample call", () => {
   const attempt = async (path: string) => json(await hub.get(`/try${path}`));
 

@@ -128,8 +128,27 @@ export class Endpoint {
       const { own, options } = this.#splitQuery(pairs);
       return this.#readBody(call, this.#readValues(params, own), { field, options });
     }
-    const values = this.#readValues(params, pairs);
-    return body ? this.#readBody(call, values, {}) : values;
+    if (!body) return this.#readValues(params, pairs);
+    return this.#readBody(call, this.#readBesideBody(params, pairs), {});
+  }
+
+  /** Reads path and query of a request with a body. An error explains fields of the body in the query. */
+  #readBesideBody(params: Params, pairs: [string, string][]): Values {
+    try {
+      return this.#readValues(params, pairs);
+    } catch (error) {
+      const { route } = this.#ready;
+      const fields = route.body?.properties ?? {};
+      const own = route.query?.properties ?? {};
+      const name = pairs.find(
+        ([name]) => Object.hasOwn(fields, name) && !Object.hasOwn(own, name),
+      )?.[0];
+      if (name === undefined || !(error instanceof HubError)) throw error;
+      const types = Object.keys(route.raw ?? {});
+      const unless = types.length > 0 ? `, except for Content-Type: ${types.join(" or ")}` : "";
+      const { code, message, errors } = error;
+      throw new HubError(code, `${message}; ${name} belongs in the body${unless}`, { errors });
+    }
   }
 
   /** Checks whether a request runs in a job process. */
