@@ -9,6 +9,14 @@ export interface RandomLayout {
   term: string;
   /** The letters of the term: the middle of each, by page starting at 1. */
   letters: readonly { page: number; text: string; x: number; y: number }[];
+  /** Whether its lines run from left to right without a slant. */
+  isUpright: boolean;
+  /** The number of columns of a page. */
+  columns: number;
+  /** The order in which it is drawn. */
+  order: View["order"];
+  /** The lines of its columns in reading order, and those around them. */
+  lines: readonly { page: number; text: string; isMargin: boolean }[];
 }
 
 /** Builds columns that may overlap, with a term over a line, column or page break. */
@@ -16,6 +24,7 @@ export function buildRandomLayout(seed: number): RandomLayout {
   const dice = createDice(seed);
   const plan = planPages(dice);
   const lines = writeColumns(plan, dice);
+  const inColumns = lines.length;
   addMargins(lines, plan, dice);
   const view = planView(dice);
   return {
@@ -23,6 +32,10 @@ export function buildRandomLayout(seed: number): RandomLayout {
     bytes: writePages(drawPages(lines, { ...plan, ...view }, dice)),
     term: plan.cut.term,
     letters: lines.flatMap((line) => listPartLetters(line, view)),
+    isUpright: view.angle === 0 && view.italic === 0 && view.slanted === 0,
+    columns: plan.columns.length / plan.pages,
+    order: view.order,
+    lines: lines.map(({ page, text }, at) => ({ page: page + 1, text, isMargin: at >= inColumns })),
   };
 }
 

@@ -6,8 +6,10 @@ import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { hasRightToLeft, orderCharacters } from "./bidi.ts";
 import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
 import { layOut } from "./layout.ts";
+import { orderByColumns } from "./reading-order.ts";
 import type { TextFormat } from "./request.ts";
 import {
+  type Character,
   joinCharacters,
   rawText,
   readCharacters,
@@ -49,7 +51,7 @@ export function readPages(
         // Words are positioned as displayed. Layout and blocks are built from upright text.
         const upright = createPageView(pageBox({ ...box, rotation }));
         const words = buildWords(
-          orderCharacters(readCharacters(textPage)),
+          readInOrder(textPage),
           format === "words" ? createPageView(box) : upright,
         );
         if (format === "layout") return { page, text: layOut(words) };
@@ -72,10 +74,19 @@ export function readPages(
   });
 }
 
-/** Returns the text of a page. Lines with right-to-left letters are in reading order. */
+/** Returns the text of a page in reading order. */
 function readPageText(page: TextPage): string {
   const text = rawText(page);
-  return hasRightToLeft(text) ? joinCharacters(orderCharacters(readCharacters(page))) : text;
+  const characters = readCharacters(page);
+  if (hasRightToLeft(text)) return joinCharacters(orderCharacters(characters));
+  const ordered = orderByColumns(characters);
+  return ordered ? joinCharacters(ordered) : text;
+}
+
+/** Returns the characters of a page in reading order. */
+function readInOrder(page: TextPage): Character[] {
+  const characters = readCharacters(page);
+  return orderByColumns(characters) ?? orderCharacters(characters);
 }
 
 interface Read extends PageText {
