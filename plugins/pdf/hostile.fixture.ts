@@ -172,6 +172,10 @@ export const oddFiles: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
     ["<</Kids[5 0 R 5 0 R]>>"],
     "/Names<</EmbeddedFiles 5 0 R/Dests 5 0 R>>",
   ),
+  "arrays that contain themselves several times": withObjects(
+    [`[${"5 0 R ".repeat(9)}]`, "<</S/GoTo/D 5 0 R/Order 5 0 R/Next 5 0 R/CS 5 0 R>>"],
+    "/OCProperties<</OCGs[]/D<</Order 5 0 R>>>>/OpenAction 6 0 R",
+  ),
   "a page with a malformed number": writePdf([
     "<</Type/Catalog/Pages 2 0 R>>",
     "<</Type/Pages/Count 1/Kids[3 0 R]>>",

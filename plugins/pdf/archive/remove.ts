@@ -22,6 +22,7 @@ import type { Subject } from "../check/rule.ts";
 import {
   dictEntry,
   entry,
+  flattenArrays,
   listDicts,
   listItems,
   nameEntry,
@@ -103,17 +104,12 @@ function correctLayers(catalog: PDFDict, changes: Changes): void {
     if (isTaken || !config.has(pdfName("Name")))
       config.set(pdfName("Name"), PDFHexString.fromText(isTaken ? `${name} ${index + 1}` : name));
     const order = entry(config, "Order", PDFArray);
-    const listed = new Set(flatten(order));
+    const listed = new Set(flattenArrays(order));
     for (const [at, layer] of layers.entries()) {
       const ref = entry(content, "OCGs", PDFArray)?.get(at);
       if (order && layer && ref && !listed.has(layer)) order.push(ref);
     }
   }
-}
-
-function flatten(list: PDFObject | undefined, depth = 0): PDFObject[] {
-  if (!(list instanceof PDFArray) || depth > 20) return list ? [list] : [];
-  return listItems(list).flatMap((item) => flatten(item, depth + 1));
 }
 
 function correctStates(dicts: readonly PDFDict[], changes: Changes): void {

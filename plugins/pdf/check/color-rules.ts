@@ -88,13 +88,16 @@ const processColors = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "Al
 function listSpaces(dicts: readonly PDFDict[], family: string): PDFArray[] {
   const found = new Set<PDFArray>();
   const key = PDFName.of(family);
-  const visit = (value: PDFObject | undefined, depth: number): void => {
-    if (!(value instanceof PDFArray) || depth > 8) return;
+  const seen = new Set<PDFArray>();
+  const open = dicts.flatMap((dict) => dict.values().map((value) => dict.context.lookup(value)));
+  // The list grows while it is read.
+  for (const value of open) {
+    if (!(value instanceof PDFArray) || seen.has(value)) continue;
+    seen.add(value);
     if (value.size() > 1 && value.lookup(0) === key) found.add(value);
     // A colour space within another one is among its first five items.
-    for (const item of listItems(value).slice(0, 5)) visit(item, depth + 1);
-  };
-  for (const dict of dicts) for (const value of dict.values()) visit(dict.context.lookup(value), 0);
+    open.push(...listItems(value).slice(0, 5));
+  }
   return [...found];
 }
 

@@ -91,15 +91,19 @@ const inlineSpaces: Readonly<Record<string, Device>> = {
   "/CMYK": "DeviceCMYK",
 };
 
+/** The maximum depth of a colour space within others: malicious ones contain themselves. */
+const depthMax = 8;
+
 /** Returns the device space that a colour space is or is based on. */
-export function findDevice(space: PDFObject | undefined): Device | undefined {
+export function findDevice(space: PDFObject | undefined, depth = 0): Device | undefined {
   if (space instanceof PDFName) {
     const name = space.decodeText();
     return name in defaults ? (name as Device) : undefined;
   }
-  if (!(space instanceof PDFArray)) return undefined;
+  if (!(space instanceof PDFArray) || depth > depthMax) return undefined;
   const [family, second, third] = listItems(space);
   const name = family instanceof PDFName ? family.decodeText() : "";
-  if (name === "Indexed" || name === "Pattern") return findDevice(second);
-  return name === "Separation" || name === "DeviceN" ? findDevice(third) : findDevice(family);
+  if (name === "Indexed" || name === "Pattern") return findDevice(second, depth + 1);
+  const isNamed = name === "Separation" || name === "DeviceN";
+  return findDevice(isNamed ? third : family, depth + 1);
 }

@@ -12,6 +12,7 @@ import {
 import {
   dictEntry,
   entry,
+  flattenArrays,
   listDicts,
   listItems,
   nameEntry,
@@ -364,7 +365,7 @@ export const pdfaRules: readonly Rule[] = [
         if (!one.has(PDFName.of("Name"))) yield { detail: "Name" };
         if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
         const order = one.lookup(PDFName.of("Order"));
-        const listed = order && new Set(flatten(order));
+        const listed = order && new Set(flattenArrays(order));
         const layers = listDicts(entry(content, "OCGs", PDFArray));
         if (listed && !layers.every((layer) => listed.has(layer))) yield { detail: "Order" };
       }
@@ -419,7 +420,7 @@ export const pdfaRules: readonly Rule[] = [
     *find({ dicts }) {
       for (const dict of dicts)
         for (const [key, item] of dict.entries())
-          for (const object of [key, ...flatten(item)]) {
+          for (const object of [key, ...flattenArrays(item)]) {
             if (object instanceof PDFNumber && Math.abs(object.asNumber()) > integerMax)
               yield { detail: "number" };
             if (object instanceof PDFName && object.decodeText().length > 127)
@@ -492,13 +493,6 @@ const forbiddenActions = new Set([
 const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
 
 const integerMax = 2 ** 31;
-
-/** Returns a value, or the values of an array and of the arrays in it. Follows their references. */
-function flatten(value: PDFObject | undefined, depth = 0): PDFObject[] {
-  if (!value) return [];
-  if (!(value instanceof PDFArray) || depth > 20) return [value];
-  return listItems(value).flatMap((item) => flatten(item, depth + 1));
-}
 
 /** Whether an annotation shows a button, which includes check boxes. */
 export function isButton(annotation: PDFDict): boolean {

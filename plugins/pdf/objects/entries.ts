@@ -108,6 +108,23 @@ export function treePairs(root: PDFDict | undefined, list: "Names" | "Nums") {
   return pairs;
 }
 
+/** Returns a value, or the values of an array and of the arrays in it. Follows their references. */
+export function flattenArrays(value: PDFObject | undefined): PDFObject[] {
+  const found: PDFObject[] = [];
+  const seen = new Set<PDFArray>();
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (!(next instanceof PDFArray)) {
+      if (next) found.push(next);
+    } else if (!seen.has(next)) {
+      seen.add(next);
+      for (const item of listItems(next).reverse()) open.push(item);
+    }
+  }
+  return found;
+}
+
 /**
  * Yields the dictionaries of a tree whose nodes have /Kids, each once and parents before children.
  */
