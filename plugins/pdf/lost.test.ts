@@ -125,3 +125,12 @@ describe("lost tags are counted, although others are copied or added, by", () =>
     expect(parts.find((part) => part.startsWith("tags="))).toBe(expected);
   });
 });
+
+test.each([
+  ["watermark", { text: "DRAFT", flatten: true }],
+  ["ocr", { ocr: "force" }],
+])("%s removes the claim to be PDF/UA if pages become images", async (endpoint, body) => {
+  const file_base64 = buildTagged().toBase64();
+  const { headers } = await hub.post(`/api/pdf/${endpoint}`, { file_base64, ...body });
+  expect(headers.get("x-lost")).toContain("pdfua_claim=1");
+});

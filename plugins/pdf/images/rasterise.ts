@@ -1,6 +1,7 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../forms/flatten.ts";
+import { dropClaim } from "../graft/claim.ts";
 import { encodePage, pixelSizes, renderPage } from "./page-image.ts";
 
 interface RasterWork {
@@ -20,6 +21,8 @@ export async function rasterisePages(
   document: PDFDocument,
   { bytes, numbers, dpi }: RasterWork,
 ): Promise<void> {
+  // The images have no tags.
+  if (numbers.length > 0) dropClaim(document, "pdfua");
   await withPdfium(await flattenForms({ bytes }), async (opened) => {
     for (const number of numbers) {
       const displayed = readDisplayedSize(opened, number);

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
+import { PDFArray, PDFName, PDFNumber, PDFObject, PDFString } from "pdf-lib";
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { dictEntry, entry, listDicts, nameEntry } from "../objects/entries.ts";
+import { pageBytes } from "../objects/pages.ts";
 import { sampleBase64, samplePdf, stream, writePdf } from "../sample.ts";
+import { readBack } from "../second-engine.fixture.ts";
 import { letter, type Scan, scanPdf } from "./scans.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -162,6 +167,64 @@ test("`ocr: force` reads what is drawn instead of the text of a page", async () 
   const again = await post("extract-text", { file_base64: data.base64 });
   expect(countErrors(again.pages[0].text, text)).toBeLessThanOrEqual(2);
 });
+
+/** Tags the pictures of scanned pages. The document meets PDF/UA-1. */
+async function tagScan(bytes: Uint8Array, parents: "array" | "kids" | "none") {
+  const document = await openDocument(bytes);
+  const { catalog, context } = document;
+  const root = context.nextRef();
+  const top = context.nextRef();
+  const figures = document.getPages().map((page, index) => {
+    const drawn = Buffer.from(pageBytes(page)).toString("latin1");
+    const content = context.stream(`/Figure <</MCID 0>> BDC ${drawn} EMC`);
+    page.node.set(PDFName.of("Contents"), context.register(content));
+    page.node.Resources()?.delete(PDFName.of("Font"));
+    if (parents !== "none") page.node.set(PDFName.of("StructParents"), PDFNumber.of(index));
+    const entries = { Type: "StructElem", S: "Figure", P: top, Pg: page.ref, K: 0 };
+    return context.register(context.obj({ ...entries, Alt: PDFString.of("A scan") }));
+  });
+  const nums = figures.flatMap((figure, index) => [index, [figure]]);
+  const leaf = { Nums: nums, Limits: [0, figures.length - 1] };
+  const tree = { array: { Nums: nums }, kids: { Kids: [leaf] }, none: undefined }[parents];
+  context.assign(top, context.obj({ Type: "StructElem", S: "Document", P: root, K: figures }));
+  context.assign(
+    root,
+    context.obj({ Type: "StructTreeRoot", K: top, ...(tree && { ParentTree: tree }) }),
+  );
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part><dc:title>A</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`;
+  const entries = {
+    StructTreeRoot: root,
+    MarkInfo: { Marked: true },
+    Lang: PDFString.of("en"),
+    ViewerPreferences: { DisplayDocTitle: true },
+    Metadata: context.register(context.stream(xmp, { Type: "Metadata", Subtype: "XML" })),
+  };
+  for (const [key, value] of Object.entries(entries))
+    catalog.set(PDFName.of(key), value instanceof PDFObject ? value : context.obj(value));
+  return saveDocument(document);
+}
+
+test.each(sampleCases(["array", "kids", "none"] as const, 1))(
+  "tags the text of tagged scans, with a parent tree of the kind: %s",
+  async (parents) => {
+    const scan = await scanPdf({ lines, dpi: 100 }, { lines: letter.slice(5), dpi: 100 });
+    const file_base64 = (await tagScan(scan, parents)).toBase64();
+    const { data } = await post("ocr", { file_base64, response: "json" });
+    expect(data.lost).toBe("");
+    const check = await post("check", { file_base64: data.base64, profile: "pdfua-1" });
+    expect(check.violations).toEqual([]);
+    const { document, pages } = await readBack(Uint8Array.fromBase64(data.base64));
+    const trees = await Promise.all(pages.map((page) => page.getStructTree()));
+    const found = JSON.stringify(trees).matchAll(/"(?:Document|Figure|P)"|mc\d/g);
+    const page = ['"Document"', '"Figure"', "mc0", '"P"', "mc1"];
+    expect([...found].map(([word]) => word)).toEqual([...page, ...page]);
+    const written = await openDocument(Uint8Array.fromBase64(data.base64));
+    const root = dictEntry(written.catalog, "StructTreeRoot");
+    const tags = listDicts(entry(dictEntry(root, "K"), "K", PDFArray));
+    expect(tags.map((tag) => nameEntry(tag, "S"))).toEqual(["Figure", "P", "Figure", "P"]);
+    await document.loadingTask.destroy();
+  },
+);
 
 test("`rotate` turns recognised pages upright", async () => {
   const scan = await scanPdf({ lines, turns: 1, rotate: 90 });

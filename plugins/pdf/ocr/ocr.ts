@@ -3,6 +3,7 @@ import { type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
 import { openSource, saveDocument } from "../engines/pdf-lib.ts";
 import { tesseractName } from "../engines/tesseract.ts";
 import { dropClaim } from "../graft/claim.ts";
+import { listOriginals } from "../graft/tag-origins.ts";
 import { rasterisePages } from "../images/rasterise.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
@@ -23,10 +24,12 @@ export async function makeSearchable(
   const read = await recognisePages(source, { numbers, mode: ocr, languages, data, progress });
   const document = await openSource(source);
   const replaced = ocr === "force" ? read.filter(({ hadText }) => hadText) : [];
+  const lostTags = listOriginals(document);
   const boxes = await replaceByImages(document, source.pages, replaced);
   addTextLayer(document, read, { boxes, replaces: false });
   if (rotate) rotateUpright(document, read);
   const pdfa_claim_removed = dropClaim(document);
+  for (const tag of listOriginals(document)) lostTags.delete(tag);
   const recognized = read.map((scan) => ({ page: scan.page, ...describePage(scan) }));
   const words = recognized.reduce((sum, { words }) => sum + words, 0);
   const facts = {
@@ -37,6 +40,7 @@ export async function makeSearchable(
   };
   const output = {
     bytes: await writeStamped(document),
+    lostTags: lostTags.size,
     pages: source.pages.length,
     engine: tesseractName,
     input: source,

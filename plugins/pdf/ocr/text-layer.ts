@@ -6,6 +6,7 @@ import { createPageView, multiply, type PageView, rotationBy } from "../stamp/ge
 import { drawOn } from "../stamp/stamp.ts";
 import { InvisibleFont } from "./invisible-font.ts";
 import type { ReadLine, ReadPage, ReadWord } from "./recognise.ts";
+import { ParagraphWriter } from "./tag-layer.ts";
 
 interface LayerOptions {
   boxes: readonly PageBox[];
@@ -13,7 +14,10 @@ interface LayerOptions {
   replaces: boolean;
 }
 
-/** Adds recognised text to pages of a document, in place and invisible. */
+/**
+ * Adds recognised text to pages of a document, in place and invisible. In a tagged document, the text
+ * of each page is a paragraph.
+ */
 export function addTextLayer(
   document: PDFDocument,
   pages: readonly ReadPage[],
@@ -25,20 +29,25 @@ export function addTextLayer(
     return { page, lines: lines.map((line) => writeLine(line, { font, view })) };
   });
   const embedded = font.embed(document);
+  const tags = ParagraphWriter.open(document);
   for (const { page: number, lines } of contents) {
     const page = document.getPage(number - 1);
     if (replaces) {
       page.node.delete(PDFName.of("Contents"));
       page.node.delete(PDFName.of("Annots"));
     }
-    if (lines.length > 0)
-      drawOn(page, {
-        // Render mode 3 is invisible.
-        content: ({ Text }) => `BT\n3 Tr\n${lines.map((line) => line(Text ?? "")).join("\n")}\nET`,
-        layer: "over",
-        isArtifact: false,
-        resources: { Font: { Text: embedded } },
-      });
+    if (lines.length === 0) continue;
+    const id = tags?.add(page);
+    drawOn(page, {
+      // Render mode 3 is invisible.
+      content({ Text = "" }) {
+        const text = `BT\n3 Tr\n${lines.map((line) => line(Text)).join("\n")}\nET`;
+        return id === undefined ? text : `/P <</MCID ${id}>> BDC\n${text}\nEMC`;
+      },
+      layer: "over",
+      isArtifact: tags !== undefined && id === undefined,
+      resources: { Font: { Text: embedded } },
+    });
   }
 }
 
