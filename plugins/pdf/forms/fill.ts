@@ -53,7 +53,7 @@ export async function fillForm({ fill, data, data_base64, lock, flatten, ...body
   if (!before) deleteUnreachable(document);
   const appended = before && appendChanges(source.bytes, { document, before });
   const bytes = appended ?? (await saveDocument(document));
-  if (!flatten) await checkFilled(bytes, contents);
+  if (!flatten) await checkFilled(bytes, contents, { at: "body" });
   return answerFile(
     {
       bytes,
@@ -112,7 +112,11 @@ function canAppend(
 }
 
 /** Throws if another engine doesn't find the values in the filled form. */
-async function checkFilled(bytes: Uint8Array, contents: FieldContents): Promise<void> {
+export async function checkFilled(
+  bytes: Uint8Array,
+  contents: FieldContents,
+  { at }: Pick<FillOptions, "at">,
+): Promise<void> {
   const { findUnfilled } = await import("./read-back.ts");
   const unfilled = await findUnfilled(bytes, contents);
   const [first] = unfilled;
@@ -121,7 +125,7 @@ async function checkFilled(bytes: Uint8Array, contents: FieldContents): Promise<
   throw pdf.error(
     "fill_unverified",
     `Cannot fill the form: another reader does not find the new value of "${shorten(first.name)}"${more}`,
-    { at: "body.fill" },
+    { at: `${at}.fill` },
   );
 }
 

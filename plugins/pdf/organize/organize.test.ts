@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
+import { handmadeForm } from "../forms/fillable.fixture.ts";
 import { sampleBase64, samplePdf } from "../sample.ts";
 import { readBack, readOutline } from "../second-engine.fixture.ts";
 
@@ -242,6 +243,20 @@ test("names wrong fields with the place of their operation", async () => {
     code: "invalid_fields",
     errors: [{ location: "body.ops.1.fill.nam" }],
   });
+});
+
+test("reads filled fields back with another engine, even if they are flattened later", async () => {
+  const fields = ["/FT/Tx/T(a)/Rect[0 0 9 9]", "/FT/Tx/T(b)@"];
+  const file_base64 = handmadeForm({ fields }).toBase64();
+  const call = async (fill: object) => {
+    const ops = [{ op: "blank", at: 1 }, { op: "fill", fill }, { op: "flatten" }];
+    return hub.post("/api/pdf/organize", { file_base64, ops });
+  };
+  expect(await json(await call({ a: "x", b: "y" }))).toMatchObject({
+    code: "fill_unverified",
+    errors: [{ location: "body.ops.1.fill" }],
+  });
+  expect((await call({ b: "y" })).status).toBe(200);
 });
 
 test("sets and removes metadata and bookmarks", async () => {

@@ -6,7 +6,7 @@ import {
   pdfLibName,
   saveDocument,
 } from "../engines/pdf-lib.ts";
-import { fillFields } from "../forms/fill.ts";
+import { checkFilled, fillFields } from "../forms/fill.ts";
 import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
 import {
   type Bookmark,
@@ -93,9 +93,12 @@ async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
     case "outline":
       writeOutline(document, buildBookmarkTree(op.set, { document, at: `${at}.set` }));
       return document;
-    case "fill":
-      await fillFields(document, { fill: op.fill, lock: op.lock, at });
+    case "fill": {
+      const { contents } = await fillFields(document, { fill: op.fill, lock: op.lock, at });
+      // Later operations may flatten or delete the fields.
+      await checkFilled(await saveDocument(document), contents, { at });
       return document;
+    }
     case "flatten":
       await flattenAnnotations(document, op.what);
       return document;
