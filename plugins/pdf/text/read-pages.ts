@@ -8,6 +8,7 @@ import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
 import { layOut } from "./layout.ts";
 import { orderByColumns } from "./reading-order.ts";
 import type { TextFormat } from "./request.ts";
+import { orderByTags } from "./tag-order.ts";
 import {
   type Character,
   joinCharacters,
@@ -79,14 +80,15 @@ function readPageText(page: TextPage): string {
   const text = rawText(page);
   const characters = readCharacters(page);
   if (hasRightToLeft(text)) return joinCharacters(orderCharacters(characters));
-  const ordered = orderByColumns(characters);
+  const ordered = orderByTags(page, characters) ?? orderByColumns(characters);
   return ordered ? joinCharacters(ordered) : text;
 }
 
 /** Returns the characters of a page in reading order. */
 function readInOrder(page: TextPage): Character[] {
   const characters = readCharacters(page);
-  return orderByColumns(characters) ?? orderCharacters(characters);
+  if (characters.some(({ text }) => hasRightToLeft(text))) return orderCharacters(characters);
+  return orderByTags(page, characters) ?? orderByColumns(characters) ?? characters;
 }
 
 interface Read extends PageText {

@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isFullDepth, json, testHub } from "hub/testing";
 import { at, byRow, column, writePages } from "../redact/layouts.fixture.ts";
 import { buildRandomLayout, type RandomLayout } from "../redact/random-layouts.fixture.ts";
+import { stream, writePdf } from "../sample.ts";
 
 // Engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
@@ -133,4 +134,45 @@ test.each<[string, string, string]>([
   ],
 ])("returns %s as drawn", async (_, content, expected) => {
   expect(await extract(writePages([content]))).toBe(expected);
+});
+
+describe("of a tagged page, reads", () => {
+  /** Tags lines, and lists the identifiers of their tags in order. */
+  const tag = (lines: readonly string[], ids: readonly number[]) =>
+    writePdf([
+      "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>",
+      "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+      "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R/StructParents 0>>",
+      stream(lines.join("\n")),
+      "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+      `<</Type/StructTreeRoot/K 7 0 R/ParentTree<</Nums[0[${ids.map(() => "7 0 R").join(" ")}]]>>>>`,
+      `<</Type/StructElem/S/P/P 6 0 R/Pg 3 0 R/K[${ids.join(" ")}]>>`,
+    ]);
+  const mark = (id: number, line: string) => `/P <</MCID ${id}>> BDC ${line} EMC`;
+  const lines = ["third", "first", "second"].map((text, index) =>
+    mark(index, at(40, 340 - 12 * index, text)),
+  );
+  const footer = `/Artifact BMC ${at(40, 20, "Page 1")} EMC`;
+
+  test("the tags in their order, and a footer last", async () => {
+    const bytes = tag([...lines, footer], [1, 2, 0]);
+    expect(await extract(bytes)).toBe("first\nsecond\nthird\nPage 1");
+    expect(await extract(bytes, { format: "markdown" })).toContain("second");
+  });
+
+  test("the content order if tags omit text", async () => {
+    expect(await extract(tag(lines, [1, 2]))).toBe("third\nfirst\nsecond");
+    const untagged = at(40, 20, "Page 1");
+    expect(await extract(tag([...lines, untagged], [1, 2, 0]))).toBe(
+      "third\nfirst\nsecond\nPage 1",
+    );
+  });
+
+  test("columns that are drawn row by row as tagged", async () => {
+    const rows = left.flatMap((line, index) => [
+      mark(2 * index, at(40, 340 - 12 * index, line)),
+      mark(2 * index + 1, at(220, 340 - 12 * index, right[index] ?? "")),
+    ]);
+    expect(await extract(tag(rows, [1, 3, 5, 0, 2, 4]))).toBe([...right, ...left].join("\n"));
+  });
 });
