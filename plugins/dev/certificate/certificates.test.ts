@@ -1,0 +1,126 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { certificates } from "./certificates.fixture.ts";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+const ask = (body: object, query = "") => hub.post(`/api/dev/certificate${query}`, body);
+const time = "2027-01-01T00:00:00Z";
+const { root, leaf, ed25519, rsa } = certificates;
+
+// Values that openssl x509 -text prints.
+test.each<[keyof typeof certificates, string, unknown]>([
+  ["root", "subject", ["C=DE", "O=Example\\, Inc.", "CN=Example Root"]],
+  ["root", "serial", "1001"],
+  ["root", "not_before", "2026-11-26T15:23:41.000Z"],
+  ["root", "not_after", "2126-11-02T15:23:41.000Z"],
+  ["root", "is_ca", true],
+  ["root", "is_self_signed", true],
+  ["root", "key_curve", "prime256v1"],
+  ["root", "signature_algorithm", "ecdsa-with-SHA256"],
+  ["root", "sha256", "39c48edf4d353b7cad9365cdc49053d9d58cad180651c44fd2c531d45d3facbb"],
+  ["root", "sha1", "fb134a90a1bef9356c357456c2c6ec71efcffa50"],
+  ["leaf", "subject", ["CN=shop.example", "O=Läden\\, Söhne"]],
+  ["leaf", "issuer", ["C=DE", "O=Example\\, Inc.", "CN=Example Root"]],
+  ["leaf", "common_name", "shop.example"],
+  ["leaf", "serial", "ABCDEF0123456789"],
+  ["leaf", "not_after", "2125-06-20T15:23:55.000Z"],
+  ["leaf", "is_ca", false],
+  ["leaf", "is_self_signed", false],
+  ["leaf", "issued_by", null],
+  ["leaf", "key_curve", "secp384r1"],
+  ["leaf", "signature_algorithm", "ecdsa-with-SHA384"],
+  ["leaf", "extended_key_usage", ["serverAuth", "clientAuth"]],
+  [
+    "leaf",
+    "alternative_names",
+    [
+      "DNS:shop.example",
+      "DNS:*.shop.example",
+      "IP:192.0.2.7",
+      "IP:2001:DB8:0:0:0:0:0:1",
+      "email:a@shop.example",
+      "URI:https://shop.example/x",
+    ],
+  ],
+  ["leaf", "sha256", "ee232e87dd3f67de22afc012d092bef32233c4719f8edfffa244879fe2d69497"],
+  ["ed25519", "key_type", "ed25519"],
+  ["ed25519", "signature_algorithm", "ED25519"],
+  ["ed25519", "sha1", "08b6d878b64fec9e7006f7a14c48f2933949a4aa"],
+  ["rsa", "key_bits", 2048],
+  ["rsa", "signature_algorithm", "sha256WithRSAEncryption"],
+  ["rsa", "alternative_names", ["DNS:old.example"]],
+  ["rsa", "not_after", "2026-11-27T15:23:41.000Z"],
+])("certificate agrees with openssl on %s: %s", async (name, field, expected) => {
+  const answer = await json(await ask({ text: certificates[name], time }));
+  expect(answer.certificates[0][field]).toEqual(expected);
+});
+
+test("certificate finds the issuer in a bundle, by its signature", async () => {
+  const { certificates } = await json(await ask({ text: `${leaf}\ntext\n${ed25519}\n${root}` }));
+  expect(certificates.map((one: { issued_by: number }) => one.issued_by)).toEqual([2, 1, 2]);
+});
+
+test.each([
+  ["shop.example", true],
+  ["SHOP.example", true],
+  ["a.shop.example", true],
+  ["a.b.shop.example", false],
+  ["192.0.2.7", true],
+  ["2001:db8::1", true],
+  ["192.0.2.8", false],
+  ["example", false],
+])("certificate knows whether it is for %s", async (host, expected) => {
+  const answer = await json(await ask({ text: leaf, host, time }));
+  expect([answer.host_matches, answer.problems.length]).toEqual([expected, expected ? 0 : 1]);
+});
+
+test("certificate checks dates at a given time, and fails with 422 on request", async () => {
+  const check = async (time: string) => {
+    const { certificates, problems } = await json(await ask({ text: rsa, time }));
+    const [{ is_valid_now, days_left }] = certificates;
+    return [is_valid_now, days_left, problems.length];
+  };
+  expect(await check("2026-11-27T00:00:00Z")).toEqual([true, 0, 0]);
+  expect(await check("2026-11-26T00:00:00Z")).toEqual([false, 1, 1]);
+  expect(await check("2026-12-27T15:23:41Z")).toEqual([false, -30, 1]);
+  expect((await ask({ text: rsa, time }, "?fail=true")).status).toBe(422);
+  expect((await ask({ text: leaf, time }, "?fail=true")).status).toBe(200);
+});
+
+test("certificate reads DER, in each encoding", async () => {
+  const data_base64 = root.split("\n").slice(1, -1).join("");
+  const hex = Buffer.from(data_base64, "base64").toString("hex");
+  for (const body of [{ data_base64 }, { hex }])
+    expect((await json(await ask(body))).certificates[0].serial).toBe("1001");
+  const type = { "content-type": "application/octet-stream" };
+  const raw = await hub.post("/api/dev/certificate", new Blob([Uint8Array.fromHex(hex)]), type);
+  expect((await json(raw)).certificates[0].serial).toBe("1001");
+});
+
+test("certificate warns of private keys", async () => {
+  const key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----";
+  expect((await json(await ask({ text: `${key}\n${root}` }))).warnings).toHaveLength(1);
+});
+
+test.each([
+  ["", "has no certificate in PEM or DER form"],
+  ["hello", "has no certificate in PEM or DER form"],
+  ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "at position 1"],
+  ["-----BEGIN CERTIFICATE-----\nAAAA", "without the line"],
+  [`${root}\n`.repeat(21), "more than 20 certificates"],
+])("certificate names the problem of bad input", async (text, problem) => {
+  const answer = await json(await ask({ text }));
+  expect(answer).toMatchObject({
+    status: 422,
+    code: "syntax_error",
+    errors: [{ location: "body" }],
+  });
+  expect(answer.detail).toContain(problem);
+});
+
+test("certificate names the field of a bad time", async () => {
+  expect(await json(await ask({ text: root, time: "soon" }))).toMatchObject({
+    status: 400,
+    errors: [{ location: "body.time" }],
+  });
+});
