@@ -439,6 +439,10 @@ export const termLayouts: Readonly<Record<string, TermLayout>> = {
     ]),
     isSplit: true,
   },
+  "the last name first": {
+    bytes: writePages([at(60, 340, "Signed by Featherstone, Jane and a witness")]),
+    isSplit: true,
+  },
   "letters down the page": {
     bytes: writePages([vertical("Featherstone", 60)]),
     terms: ["Featherstone"],

@@ -56,7 +56,8 @@ function findSplits({ page, next, others }: PageWindow, term: Term): number[] {
     if (firsts.some((start) => isFirst(start.segment) && lasts.some((end) => fits(end, start))))
       found.push(page.number, next.number);
   }
-  for (const each of page.layouts) if (isScattered(each, term)) found.push(page.number);
+  for (const each of page.layouts)
+    if (isScattered(each, term) || isInverted(each, term)) found.push(page.number);
   return found;
 }
 
@@ -162,6 +163,28 @@ function isFollowedByWord({ layout, segment }: Piece): boolean {
   return layout
     .joinsFrom(segment)
     .some(({ kind, to }) => kind === "below" && /^\p{Ll}/u.test(to.text));
+}
+
+const separator = /^[,;/|·]/u;
+
+/** Returns whether the words of a term are next to each other in another order, as in "Oberdorfer, Wilhelmina". */
+function isInverted({ segments }: Layout, term: Term): boolean {
+  const { letters, breaks } = term;
+  return segments.some((segment) => {
+    const text = fold(segment, term);
+    return [...breaks].some((length) => {
+      const [start, end] = [letters.slice(0, length), letters.slice(length)];
+      for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
+        const after = at + end.length;
+        const from = separator.test(text.slice(after)) ? after + 1 : after;
+        if (!text.startsWith(start, from)) continue;
+        const last = takePart(segment, { from: at, units: end.length, term, length });
+        const first = takePart(segment, { from, units: length, term, length: 0 });
+        if (last && first && startsWord(last) && endsWord(first)) return true;
+      }
+      return false;
+    });
+  });
 }
 
 /** The minimum length of a term whose letters stand alone, and the maximum gap between them. */
