@@ -81,6 +81,11 @@ test("extract-text reads slanted scans with `ocr`, and returns positions on the 
   expect(Math.abs(slope - 5)).toBeLessThan(1);
 });
 
+test("extract-text reads a scan of light text on dark paper", async () => {
+  const [page] = await readScan([{ lines, isNegative: true, noise: 20 }]);
+  expect(countErrors(page?.text ?? "", text)).toBeLessThanOrEqual(2);
+});
+
 test("extract-text reads scans with specks and heavy noise with `ocr`", async () => {
   const pages = await readScan([
     { lines, specks: 0.03 },

@@ -27,7 +27,9 @@ function chooseDpi({ width, height }: { width: number; height: number }, imageDp
   return Math.min(wanted, dpiFor(pdf.limits.ocrPixelsMax));
 }
 
-/** Renders a page, counted from 1, in shades of grey. Removes the specks of a bad scan. */
+/**
+ * Renders a page, counted from 1, in shades of grey, as dark text on light paper. Removes the specks of a bad scan.
+ */
 export function renderPicture(
   { engine, document }: PdfiumDocument,
   number: number,
@@ -45,10 +47,17 @@ export function renderPicture(
     const picture = renderGrayPicture(engine, page, {
       ...{ width: wide ?? 1, height: high ?? 1, turns, annotations },
     });
-    return { picture: removeSpecks(picture), dpi };
+    return { picture: removeSpecks(invertDarkPaper(picture)), dpi };
   } finally {
     engine.FPDF_ClosePage(page);
   }
+}
+
+/** Inverts a picture if most of it is dark. */
+function invertDarkPaper(picture: GrayPicture): GrayPicture {
+  const dark = picture.pixels.reduce((count, value) => count + Number(value < 128), 0);
+  if (dark <= picture.pixels.length / 2) return picture;
+  return { ...picture, pixels: picture.pixels.map((value) => 255 - value) };
 }
 
 /** Returns the share of a page, counted from 1, that its images cover, at most 1. */

@@ -16,6 +16,8 @@ export interface Scan {
   noise?: number;
   /** The share of pixels that are black or white specks. */
   specks?: number;
+  /** Whether light text is on dark paper. */
+  isNegative?: boolean;
   /** The font size in points. Default 11. */
   size?: number;
   font?: "Helvetica" | "Times-Roman" | "Courier";
@@ -69,6 +71,7 @@ async function takePicture({
   turns = 0,
   noise = 0,
   specks = 0,
+  isNegative = false,
   ...page
 }: Scan) {
   const [wide, high] = [width, height].map((side) => Math.round((side * dpi) / 72)) as [
@@ -97,6 +100,7 @@ async function takePicture({
     .toBuffer();
   const { data, info } = await sharp(paper, { raw: { width: wide, height: high, channels: 1 } })
     .rotate(90 * turns)
+    .negate(isNegative)
     .toColourspace("b-w")
     .jpeg({ quality: 80 })
     .toBuffer({ resolveWithObject: true });
