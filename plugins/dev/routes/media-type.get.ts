@@ -1,0 +1,35 @@
+import { t } from "hub";
+import dev from "../plugin.ts";
+
+export default dev.route({
+  summary: "Find the media type of a file name, or describe one",
+  description:
+    "Returns the media type (MIME type) of a file name or extension, or describes a given one. Only the name counts: a file can have other content.",
+  query: t.Object({
+    value: t.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "A file name, an extension such as `svg`, or a media type",
+    }),
+  }),
+  response: t.Object({
+    type: t.String({ description: "The media type" }),
+    is_known: t.Boolean({ description: "Whether the list of types has it" }),
+    extensions: t.Array(t.String(), { description: "Its file extensions, the usual one first" }),
+    is_registered: t.Boolean({ description: "Whether the IANA has registered it" }),
+    charset: t.Union([t.String(), t.Null()], { description: "Default charset of text" }),
+    content_type: t.String({ description: "Value for the `Content-Type` header" }),
+    is_compressible: t.Union([t.Boolean(), t.Null()], {
+      description: "Whether compression pays off; null if unknown",
+    }),
+    other_types: t.Array(t.String(), {
+      description: "Further types that use the same extension",
+    }),
+  }),
+  plain: "type",
+  example: { query: { value: "report.pdf" } },
+  async handler({ query: { value } }) {
+    const { describeMediaType } = await import("../media-types/describe-media-type.ts");
+    return describeMediaType(value);
+  },
+});
