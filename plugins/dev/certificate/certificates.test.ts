@@ -68,6 +68,8 @@ test.each([
   ["192.0.2.7", true],
   ["2001:db8::1", true],
   ["192.0.2.8", false],
+  ["shop.example.", true],
+  ["läden.shop.example", true],
   ["example", false],
 ])("certificate knows whether it is for %s", async (host, expected) => {
   const answer = await json(await ask({ text: leaf, host, time }));
@@ -117,6 +119,15 @@ test.each([
   });
   expect(answer.detail).toContain(problem);
 });
+
+test.each(["a\0b", "999.1.1.1", "..", "1:2", "a/b", "a@b", "a b", "[::1]"])(
+  "certificate names the field of the bad host %j",
+  async (host) => {
+    const answer = await json(await ask({ text: leaf, host }));
+    expect(answer).toMatchObject({ status: 400, errors: [{ location: "body.host" }] });
+    expect(answer.detail).toStartWith("body.host must be a host name or an IP address: it is ");
+  },
+);
 
 test("certificate names the field of a bad time", async () => {
   expect(await json(await ask({ text: root, time: "soon" }))).toMatchObject({

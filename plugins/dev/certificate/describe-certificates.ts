@@ -1,5 +1,4 @@
 import { X509Certificate } from "node:crypto";
-import { isIP } from "node:net";
 import dev from "../plugin.ts";
 import { readTime } from "../time/read-time.ts";
 
@@ -22,9 +21,10 @@ const msPerDay = 86_400_000;
 /** Describes the certificates of a PEM or DER file, and checks dates, signatures and the host. */
 export function describeCertificates(
   bytes: Uint8Array,
-  { host, time }: CertificateOptions,
+  { host: givenHost, time }: CertificateOptions,
   now: number,
 ) {
+  const host = givenHost === undefined ? undefined : readHost(givenHost);
   const text = Buffer.from(bytes).toString("latin1");
   const certificates = readCertificates(bytes, text);
   const { epochMilliseconds } = readTime(time, { zone: "UTC", at: "body.time", now }).time;
@@ -138,8 +138,17 @@ function simplifyFingerprint(fingerprint: string): string {
   return fingerprint.replaceAll(":", "").toLowerCase();
 }
 
+/** Returns a host as certificates name it: international names in ASCII, and without a dot at the end. */
+function readHost(host: string): string {
+  const url = URL.parse(`http://${host.includes(":") ? `[${host}]` : host}/`);
+  const name = url?.hostname.replace(/^\[|[\].]$/g, "") ?? "";
+  if (!/[\s/?#@\\]/.test(host) && name.split(".").every((label) => label !== "")) return name;
+  const detail = `body.host must be a host name or an IP address: it is ${JSON.stringify(host)}`;
+  throw dev.error("invalid_input", detail, { at: "body.host" });
+}
+
 function matchesHost(certificate: X509Certificate, host: string): boolean {
-  return isIP(host) > 0
+  return /:|^\d+(?:\.\d+){3}$/.test(host)
     ? certificate.checkIP(host) !== undefined
     : certificate.checkHost(host) !== undefined;
 }
