@@ -259,6 +259,18 @@ test("reads filled fields back with another engine, even if they are flattened l
   expect((await call({ b: "y" })).status).toBe(200);
 });
 
+test("keeps the page labels of the pages around blank ones", async () => {
+  const labelled = { files_base64: [book.file_base64, form.file_base64], page_labels: true };
+  const merged = await (await hub.post("/api/pdf/merge", labelled)).bytes();
+  const file = { file_base64: merged.toBase64() };
+  const readLabels = async (ops: object[]) => (await organize(ops, file)).document.getPageLabels();
+  const before = (await readLabels([{ op: "outline", set: [] }])) ?? [];
+  const after = await readLabels([{ op: "blank", at: 3, count: 2 }]);
+  expect(after).toEqual([...before.slice(0, 2), "", "", ...before.slice(2)]);
+  const end = await readLabels([{ op: "blank", at: before.length + 1 }]);
+  expect(end).toEqual([...before, ""]);
+});
+
 test("sets and removes metadata and bookmarks", async () => {
   const set = [
     { title: "Übersicht", page: 1 },

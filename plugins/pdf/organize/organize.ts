@@ -11,6 +11,8 @@ import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
 import {
   type Bookmark,
   buildTopDestination,
+  readPageLabels,
+  writeLabels,
   writeMetadata,
   writeOutline,
 } from "../graft/catalog.ts";
@@ -140,6 +142,11 @@ function insertBlanks(
   const sheet = size === undefined ? like : parseSize(size, { at: `${at}.size`, like });
   const blanks = Array.from({ length: count }, () => createBlankPage(document, sheet));
   hangPages(document, pages.map(({ ref }) => ref).toSpliced(position - 1, 0, ...blanks));
+  // Labels are stored by the positions of pages.
+  const labels = readPageLabels(document, pages.length);
+  const unlabelled = { prefix: "", style: undefined, number: 1 };
+  if (labels)
+    writeLabels(document, labels.toSpliced(position - 1, 0, ...blanks.map(() => unlabelled)));
 }
 
 async function crop(op: OpByName<"crop">, { document, at }: OpWork): Promise<void> {
