@@ -16,6 +16,7 @@ import type { Source } from "../input/open.ts";
 import {
   dictEntry,
   entry,
+  listDicts,
   listItems,
   nameEntry,
   numberEntry,
@@ -42,6 +43,43 @@ export async function flattenAnnotations(
   const removed = new Set(openPages(document).flatMap((page) => flattenPage(page, shouldFlatten)));
   if (forms) document.catalog.delete(pdfName("AcroForm"));
   if (removed.size > 0) untagAnnotations(document, removed);
+}
+
+/**
+ * Removes annotations of these kinds from pages, with their pop-up windows and replies. By default
+ * all except links and form fields.
+ */
+export function removeAnnotations(
+  document: PDFDocument,
+  { pages, kinds }: { pages: readonly OpenPage[]; kinds?: readonly string[] | undefined },
+): void {
+  const annotations = pages.flatMap(({ dict }) => listDicts(entry(dict, "Annots", PDFArray)));
+  const removed = new Set(
+    annotations.filter((annotation) => {
+      const kind = nameEntry(annotation, "Subtype") ?? "";
+      return kinds ? kinds.includes(kind) : kind !== "Link" && kind !== "Widget";
+    }),
+  );
+  const belongsToRemoved = (annotation: PDFDict) =>
+    ["Parent", "IRT"].some((key) => {
+      const main = dictEntry(annotation, key);
+      return main !== undefined && removed.has(main);
+    });
+  // A reply can follow another reply.
+  for (let before = -1; before < removed.size; ) {
+    before = removed.size;
+    for (const annotation of annotations) if (belongsToRemoved(annotation)) removed.add(annotation);
+  }
+  if (removed.size === 0) return;
+  for (const { dict } of pages) {
+    const list = entry(dict, "Annots", PDFArray);
+    const remaining = list?.asArray().filter((item) => {
+      const annotation = dict.context.lookup(item);
+      return !(annotation instanceof PDFDict) || !removed.has(annotation);
+    });
+    if (remaining) dict.set(pdfName("Annots"), dict.context.obj(remaining));
+  }
+  untagAnnotations(document, removed);
 }
 
 /**

@@ -1,9 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { bookPdf, formPdf } from "../documents.fixture.ts";
+import { openDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { handmadeForm } from "../forms/fillable.fixture.ts";
-import { sampleBase64, samplePdf } from "../sample.ts";
+import { listDicts, nameEntry } from "../objects/entries.ts";
+import { sampleBase64, samplePdf, writePdf } from "../sample.ts";
 import { readBack, readOutline } from "../second-engine.fixture.ts";
 
 // Engines are slow on a busy machine.
@@ -303,6 +305,55 @@ test("keeps the object streams of a file, so that it doesn't grow", async () => 
   const packed = await qpdfOutput(args, { files: { "in.pdf": bookPdf() } });
   const res = await send([{ op: "reverse" }], { file_base64: packed.toBase64() });
   expect(Buffer.from(await res.bytes()).toString("latin1")).toContain("/ObjStm");
+});
+
+describe("removes annotations", () => {
+  const annotated = writePdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Annots[5 0 R 6 0 R 7 0 R 8 0 R 9 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Annots[10 0 R]>>",
+    "<</Type/Annot/Subtype/Highlight/Rect[0 0 9 9]/QuadPoints[0 9 9 9 0 0 9 0]/Contents(secret)/Popup 6 0 R>>",
+    "<</Type/Annot/Subtype/Popup/Rect[0 0 9 9]/Parent 5 0 R>>",
+    "<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(second reply)/IRT 8 0 R>>",
+    "<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents(reply)/IRT 5 0 R>>",
+    "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com)>>>>",
+    "<</Type/Annot/Subtype/Highlight/Rect[0 0 9 9]/QuadPoints[0 9 9 9 0 0 9 0]>>",
+  ]);
+  const file_base64 = annotated.toBase64();
+  test.each([
+    ["all except links", {}, [["Link"], []], "annotations=4"],
+    [
+      "of some pages",
+      { pages: "2" },
+      [["Highlight", "Popup", "Text", "Text", "Link"], []],
+      "annotations=1",
+    ],
+    ["of some kinds, with replies", { kinds: ["Highlight"] }, [["Link"], []], "annotations=4"],
+    [
+      "of other kinds",
+      { kinds: ["Link"], pages: "1" },
+      [["Highlight", "Popup", "Text", "Text"], ["Highlight"]],
+      "links=1",
+    ],
+  ])("%s", async (_, options, expected, lost) => {
+    const ops = [{ op: "remove_annotations", ...options }];
+    const answer = await send(ops, { file_base64 });
+    expect(answer.headers.get("x-lost")).toBe(lost);
+    const bytes = await answer.bytes();
+    const document = await openDocument(bytes);
+    const kinds = document
+      .getPages()
+      .map(({ node }) => listDicts(node.Annots()).map((one) => nameEntry(one, "Subtype")));
+    expect(kinds).toEqual(expected);
+    const keepsText = expected.flat().includes("Text");
+    expect(Buffer.from(bytes).includes("secret")).toBe(keepsText);
+  });
+
+  test("but not unknown kinds", async () => {
+    const ops = [{ op: "remove_annotations", kinds: ["Widget"] }];
+    expect((await send(ops, { file_base64 })).status).toBe(400);
+  });
 });
 
 describe("rejects", () => {

@@ -7,7 +7,7 @@ import {
   saveDocument,
 } from "../engines/pdf-lib.ts";
 import { checkFilled, fillFields } from "../forms/fill.ts";
-import { flattenAnnotations, flattenForms } from "../forms/flatten.ts";
+import { flattenAnnotations, flattenForms, removeAnnotations } from "../forms/flatten.ts";
 import {
   type Bookmark,
   buildTopDestination,
@@ -40,7 +40,8 @@ export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => 
   for (const [index, op] of body.ops.entries())
     document = await applyOp(op, { document, at: `body.ops.${index}`, clock });
   // The replaced appearances show the old values, and flattened fields still have theirs.
-  if (fills || body.ops.some(({ op }) => op === "flatten")) deleteUnreachable(document);
+  const removes = body.ops.some(({ op }) => op === "flatten" || op === "remove_annotations");
+  if (fills || removes) deleteUnreachable(document);
   for (const tag of listOriginals(document)) lostTags.delete(tag);
   return answerFile(
     {
@@ -103,6 +104,9 @@ async function applyOp(op: Op, work: OpWork): Promise<PDFDocument> {
     }
     case "flatten":
       await flattenAnnotations(document, op.what);
+      return document;
+    case "remove_annotations":
+      removeAnnotations(document, { pages: choosePages(op.pages, work), kinds: op.kinds });
       return document;
     default:
       throw new TypeError(`Cannot apply an unknown operation: "${op.op}"`);

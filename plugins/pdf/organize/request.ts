@@ -44,6 +44,33 @@ const margins = t.Union(
   },
 );
 
+/** The kinds of annotations that can be removed, as PDF names them. */
+const annotationKinds = [
+  "Text",
+  "FreeText",
+  "Link",
+  "Line",
+  "Square",
+  "Circle",
+  "Polygon",
+  "PolyLine",
+  "Highlight",
+  "Underline",
+  "Squiggly",
+  "StrikeOut",
+  "Caret",
+  "Stamp",
+  "Ink",
+  "FileAttachment",
+  "Redact",
+  "Sound",
+  "Movie",
+  "Screen",
+  "RichMedia",
+  "3D",
+  "Watermark",
+] as const;
+
 function op<const Name extends string>(name: Name) {
   return t.Literal(name, { description: "The operation" });
 }
@@ -151,6 +178,19 @@ const describing = [
       description:
         "The content to make a permanent part of the pages: form fields, annotations or both",
     }),
+  }),
+  t.Object({
+    op: op("remove_annotations"),
+    pages: pagesField("The pages to remove annotations from"),
+    kinds: t.Optional(
+      t.Array(oneOf(annotationKinds), {
+        minItems: 1,
+        maxItems: annotationKinds.length,
+        uniqueItems: true,
+        description:
+          "The kinds of annotations to remove, as `extract-text` names them; by default all except links",
+      }),
+    ),
   }),
 ] as const;
 
