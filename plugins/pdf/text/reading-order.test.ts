@@ -100,6 +100,32 @@ test.each<[string, string, string]>([
     cells.map((row) => row.join(" ")).join("\n"),
   ],
   [
+    "a table in lower case",
+    [
+      ["type of the wood", "used in the house"],
+      ["oak from the south", "doors and high windows"],
+      ["pine from the north", "floors and some tables"],
+      ["birch from the hills", "chairs for the kitchen"],
+    ]
+      .flatMap((row, y) => row.map((cell, x) => at(40 + 140 * x, 340 - 14 * y, cell)))
+      .join("\n"),
+    "type of the wood used in the house\noak from the south doors and high windows\npine from the north floors and some tables\nbirch from the hills chairs for the kitchen",
+  ],
+  [
+    "cells of two lines",
+    [
+      ["blue whale of", "all of the seas", "largest animal that", "ever lived on earth"],
+      ["red fox of the", "north of the land", "hunts mice in deep", "snow at night time"],
+      ["grey owl of all", "of the old woods", "sleeps all day and", "flies by night only"],
+    ]
+      .map(([a = "", b = "", c = "", d = ""], row) => {
+        const y = 340 - 34 * row;
+        return byRow(column([a, b], { x: 40, y }), column([c, d], { x: 140, y }));
+      })
+      .join("\n"),
+    "blue whale of largest animal that\nall of the seas ever lived on earth\nred fox of the hunts mice in deep\nnorth of the land snow at night time\ngrey owl of all sleeps all day and\nof the old woods flies by night only",
+  ],
+  [
     "a glossary",
     [
       ["Blue whale of the sea", "Largest animal that ever lived"],

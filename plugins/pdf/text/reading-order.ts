@@ -122,7 +122,50 @@ function findTextColumns(sorted: readonly Segment[]): Map<Segment, TextColumn> {
     found.set(segment, column);
     Object.assign(column, buildColumn([column, segment]));
   }
-  return found;
+  return dropTables(found);
+}
+
+/** The number of lines below which columns far from each other are cells, and that distance in ems. */
+const [cellLinesMax, cellDistance] = [6, 3];
+/** The minimum number of equal gaps in adjacent columns that separate the rows of a table. */
+const rowGapsMin = 2;
+
+/** Drops columns of cells: their rows are apart, or they are short and far from each other. */
+function dropTables(found: ReadonlyMap<Segment, TextColumn>): Map<Segment, TextColumn> {
+  const columns = [...Map.groupBy(found.keys(), (segment) => found.get(segment)!)];
+  const inTable = new Set(
+    columns.flatMap(([column, lines]) => {
+      const beside = columns.filter(([one]) => one !== column && areBeside(column, one));
+      const isFar = beside.every(
+        ([one, others]) =>
+          Math.max(lines.length, others.length) < cellLinesMax &&
+          Math.max(one.start - column.end, column.start - one.end) > cellDistance * column.size,
+      );
+      const hasRows = beside.some(([, others]) => countSameGaps(lines, others) >= rowGapsMin);
+      return beside.length > 0 && (isFar || hasRows) ? [column] : [];
+    }),
+  );
+  return new Map([...found].filter(([, column]) => !inTable.has(column)));
+}
+
+function countSameGaps(lines: readonly Segment[], others: readonly Segment[]): number {
+  const gaps = listGaps(others);
+  const isSame = (up: number) => gaps.some((gap) => Math.abs(gap - up) < levelMax * lines[0]!.size);
+  return listGaps(lines).filter(isSame).length;
+}
+
+/** The minimum distance of a line below a gap, as a share of the smallest distance of lines. */
+const gapShare = 1.35;
+
+/** Returns the positions of the lines below a gap. */
+function listGaps(lines: readonly Segment[]): number[] {
+  const sorted = lines.toSorted((one, next) => next.up - one.up);
+  const drops = sorted.slice(1).map(({ up }, at) => ({ up, drop: sorted[at]!.up - up }));
+  const smallest = drops.reduce(
+    (least, { drop }) => Math.min(least, drop),
+    Number.POSITIVE_INFINITY,
+  );
+  return drops.filter(({ drop }) => drop > gapShare * smallest).map(({ up }) => up);
 }
 
 /** Returns whether lines continue a column further below. */
