@@ -146,6 +146,11 @@ test.each<[string, string, string]>([
     ].join("\n"),
   ],
   [
+    "lines that are printed over others",
+    [...column(left, { x: 40 }), ...column(right, { x: 43 })].join("\n"),
+    [...left, ...right].join("\n"),
+  ],
+  [
     "columns drawn from the right",
     [...column(right, { x: 220 }), ...column(left, { x: 40 })].join("\n"),
     [...right, ...left].join("\n"),

@@ -21,7 +21,7 @@ export function orderByColumns(characters: readonly Character[]): Character[] | 
   if (inked.length === 0 || inked.length > lettersMax) return undefined;
   if (hasRightToLeft(inked) || !areInOneDirection(inked) || isWrittenDown(inked)) return undefined;
   const page = buildPage(characters);
-  if (page.segments.length > segmentsMax) return undefined;
+  if (!page || isOverprinted(page)) return undefined;
   if (isScattered(page) || isDrawnByRow(page)) return writeCharacters(page, characters);
   return removeSpaces(page, characters);
 }
@@ -62,17 +62,23 @@ interface TextColumn {
 }
 
 /** Splits a page into segments so that most letters are in columns of running text. */
-function buildPage(characters: readonly Character[]): Page {
+function buildPage(characters: readonly Character[]): Page | undefined {
   const lines = buildPageLines(characters);
   const candidates = [
     buildSegments(lines, { cut: cuts[0], cutsAtEdges: true }),
     ...cuts.map((cut) => buildSegments(lines, { cut })),
-  ].filter((segments, at) => at === cuts.length || !cutsWords(segments));
+  ].filter(
+    (segments, at) =>
+      segments.length <= segmentsMax && (at === cuts.length || !cutsWords(segments)),
+  );
   const pages = candidates.map((segments) => {
     const sorted = segments.toSorted((one, other) => other.up - one.up || one.start - other.start);
     return { segments: sorted, prose: findTextColumns(sorted) };
   });
-  return pages.reduce((best, one) => (countLetters(one) > countLetters(best) ? one : best));
+  return pages.reduce<Page | undefined>(
+    (best, one) => (!best || countLetters(one) > countLetters(best) ? one : best),
+    undefined,
+  );
 }
 
 /** The maximum share of segments that start within a word. */
@@ -245,6 +251,19 @@ function isProse(lines: readonly Segment[]): boolean {
   if (median(widths) < filledMin * widest) return false;
   const text = lines.map((line) => line.text).join("");
   return (text.match(/\p{L}/gu)?.length ?? 0) >= lettersShare * text.length;
+}
+
+/** The maximum overlap of adjacent letters, in ems, and the maximum share of those above it. */
+const [letterOverlapMax, overprintedMax] = [0.2, 0.01];
+
+/** Returns whether lines are printed over others, so that their letters can't be told apart. */
+function isOverprinted({ segments }: Page): boolean {
+  const all = segments.reduce((sum, { letters }) => sum + letters.length, 0);
+  const over = segments.reduce((sum, { letters }) => {
+    const count = letters.filter((_, at) => at > 0 && gapBefore(letters, at) < -letterOverlapMax);
+    return sum + count.length;
+  }, 0);
+  return over > overprintedMax * all;
 }
 
 /** The maximum share of letters that are drawn before the letter on their left. */
