@@ -256,7 +256,7 @@ function isProse(lines: readonly Segment[]): boolean {
 /** The maximum overlap of adjacent letters, in ems, and the maximum share of those above it. */
 const [letterOverlapMax, overprintedMax] = [0.2, 0.01];
 
-/** Returns whether lines are printed over others, so that their letters can't be told apart. */
+/** Returns whether lines are printed over others, which mixes their letters. */
 function isOverprinted({ segments }: Page): boolean {
   const all = segments.reduce((sum, { letters }) => sum + letters.length, 0);
   const over = segments.reduce((sum, { letters }) => {
@@ -409,7 +409,7 @@ function isBeside({ column }: Row, { column: other }: Row): boolean {
   return column !== undefined && other !== undefined && areBeside(column, other);
 }
 
-/** Returns whether a row overlaps rows that are beside each other. */
+/** Returns whether a row overlaps lines of adjacent columns. */
 function spansColumns(row: Row, rows: readonly Row[]): boolean {
   const others = rows.filter(
     (other) => other.column && overlaps(row, other) && !isBeside(row, other),

@@ -33,7 +33,7 @@ export const extractBody = t.Object({
   format: oneOf(textFormats, {
     default: "text",
     description:
-      "`text` in the order of the content, `layout` with spaces as on the page, `words` with the position of each word, `markdown` with headings, lists and tables, `json` with the same as blocks",
+      "`text` in reading order, `layout` with spaces as on the page, `words` with the position of each word, `markdown` with headings, lists and tables, `json` with the same as blocks",
   }),
   include: t.Array(oneOf(factNames), {
     default: [],
