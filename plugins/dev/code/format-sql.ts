@@ -1,5 +1,5 @@
 import { type FormatOptionsWithLanguage, format } from "sql-formatter";
-import { Fault, readOrRefuse } from "../json/fault.ts";
+import { Fault, findOffset, readOrRefuse } from "../json/fault.ts";
 import { checkLength } from "../json/output.ts";
 import dev from "../plugin.ts";
 import type { keywordCases, sqlDialects } from "./request.ts";
@@ -54,13 +54,11 @@ function run(text: string, options: FormatOptionsWithLanguage): string {
       .replace("Parse error at token: «EOF»", "Unexpected end: a bracket is still open")
       .replace(/^Parse error(?: at token)?: /, "")
       .replace(/^(?!Unexpected)/, "Unexpected ");
-    throw new Fault(message, findOffset(text, Number(position[1]), Number(position[2])));
+    throw new Fault(
+      message,
+      findOffset(text, { line: Number(position[1]), column: Number(position[2]) }),
+    );
   }
-}
-
-function findOffset(text: string, line: number, column: number): number {
-  const start = text.split("\n", line - 1).reduce((sum, { length }) => sum + length + 1, 0);
-  return Math.min(start + column - 1, text.length);
 }
 
 function removeSpace(text: string): string {

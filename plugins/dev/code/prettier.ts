@@ -1,6 +1,6 @@
 import type { Options } from "prettier";
 import { format } from "prettier/standalone";
-import { Fault, readOrRefuse } from "../json/fault.ts";
+import { Fault, findOffset, type Position, readOrRefuse } from "../json/fault.ts";
 import { checkLength } from "../json/output.ts";
 import dev from "../plugin.ts";
 
@@ -43,13 +43,6 @@ interface PrettierError extends Error {
   loc: { start: Position };
 }
 
-interface Position {
-  /** Line, starting at 1. */
-  line: number;
-  /** Column, starting at 1. */
-  column: number;
-}
-
 function isSyntaxError(error: unknown): error is PrettierError {
   return error instanceof Error && "loc" in error;
 }
@@ -61,14 +54,4 @@ function simplifyMessage(message: string): string {
     .replace(/ \(\d+:\d+\)$/, "")
     .replace(/ For more info see \S+$/, "")
     .replace(/^Syntax Error: /, "");
-}
-
-function findOffset(text: string, { line, column }: Position): number {
-  let start = 0;
-  for (let left = line; left > 1; left--) {
-    const end = text.indexOf("\n", start);
-    if (end === -1) break;
-    start = end + 1;
-  }
-  return Math.min(start + column - 1, text.length);
 }

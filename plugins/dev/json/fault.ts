@@ -90,6 +90,25 @@ export class Lines {
   }
 }
 
+/** A position in a text, as editors count. */
+export interface Position {
+  /** Line, starting at 1. */
+  line: number;
+  /** Column, starting at 1. */
+  column: number;
+}
+
+/** Converts a position whose lines end with line feeds to an offset. */
+export function findOffset(text: string, { line, column }: Position): number {
+  let start = 0;
+  for (let left = line; left > 1; left--) {
+    const end = text.indexOf("\n", start);
+    if (end === -1) break;
+    start = end + 1;
+  }
+  return Math.min(start + column - 1, text.length);
+}
+
 /** Parses a text from the request. A syntax error becomes an error response with the field and position. */
 export function readOrRefuse<T>(text: string, at: string, read: () => T): T {
   try {

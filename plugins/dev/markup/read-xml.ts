@@ -1,5 +1,5 @@
 import type { XmlDocument } from "libxml2-wasm";
-import { Fault, readOrRefuse } from "../json/fault.ts";
+import { Fault, findOffset, type Position, readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { loadLibXml2 } from "./libxml2.ts";
 
@@ -38,7 +38,7 @@ export async function readXmlDocument(
       };
       if (message.startsWith("Excessive depth"))
         throw dev.error("too_deep", "body.xml nests more than 2048 elements", { at: "body.xml" });
-      throw new Fault(message.trim(), findOffset(xml, { line, column: col }));
+      throw new Fault(message.trim(), findByteOffset(xml, { line, column: col }));
     }
   });
 }
@@ -50,13 +50,8 @@ function findForbiddenCharacter(text: string): number {
 }
 
 /** Converts a position of libxml2, whose columns are bytes. */
-function findOffset(text: string, { line, column }: { line: number; column: number }): number {
-  let start = 0;
-  for (let left = line; left > 1; left--) {
-    const end = text.indexOf("\n", start);
-    if (end === -1) break;
-    start = end + 1;
-  }
+function findByteOffset(text: string, { line, column }: Position): number {
+  const start = findOffset(text, { line, column: 1 });
   let bytes = 1;
   let at = start;
   for (const character of text.slice(start, start + column)) {
