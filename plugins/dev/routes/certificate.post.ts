@@ -69,7 +69,13 @@ export default dev.route({
     query: {},
     body: {
       time: "2027-01-01",
-      text: "-----BEGIN CERTIFICATE-----\nMIIBHTCB0KADAgECAgEHMAUGAytlcDANMQswCQYDVQQDDAJlZDAgFw0yNjExMjYx\nNTIzNDFaGA8yMTI2MTEwMjE1MjM0MVowDTELMAkGA1UEAwwCZWQwKjAFBgMrZXAD\nIQB+lHWdnLYi0liiH1uoeWNqSqrjO7J8Fmb5A9QrO4MjIKNTMFEwHQYDVR0OBBYE\nFDt4g4lxvzvCnnDwFB2BnZkZ77sxMB8GA1UdIwQYMBaAFDt4g4lxvzvCnnDwFB2B\nnZkZ77sxMA8GA1UdEwEB/wQFMAMBAf8wBQYDK2VwA0EAaymJgIJp6MsnmO+3hIhz\nqCBsm4mlHqjTwihxF22bSVy24wjEk20pprWL6W/xkrCKArtMecrBvKsfXzpqNnQM\nBA==\n-----END CERTIFICATE-----\n",
+      file: new File(
+        [
+          "-----BEGIN CERTIFICATE-----\nMIIBHTCB0KADAgECAgEHMAUGAytlcDANMQswCQYDVQQDDAJlZDAgFw0yNjExMjYx\nNTIzNDFaGA8yMTI2MTEwMjE1MjM0MVowDTELMAkGA1UEAwwCZWQwKjAFBgMrZXAD\nIQB+lHWdnLYi0liiH1uoeWNqSqrjO7J8Fmb5A9QrO4MjIKNTMFEwHQYDVR0OBBYE\nFDt4g4lxvzvCnnDwFB2BnZkZ77sxMB8GA1UdIwQYMBaAFDt4g4lxvzvCnnDwFB2B\nnZkZ77sxMA8GA1UdEwEB/wQFMAMBAf8wBQYDK2VwA0EAaymJgIJp6MsnmO+3hIhz\nqCBsm4mlHqjTwihxF22bSVy24wjEk20pprWL6W/xkrCKArtMecrBvKsfXzpqNnQM\nBA==\n-----END CERTIFICATE-----\n",
+        ],
+        "server.pem",
+        { type: "application/x-pem-file" },
+      ),
     },
   },
   async handler({ query, body: { host, time, ...source }, clock }) {
