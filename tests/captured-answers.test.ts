@@ -55,7 +55,7 @@ const large: LoadedRoute = {
     summary: "Answer much",
     response: binary("text/html"),
     example: {},
-    handler: () => "x".repeat(3_000_000),
+    handler: () => "x".repeat(5_000_000),
   }),
 };
 

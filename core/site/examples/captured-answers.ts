@@ -47,7 +47,7 @@ export interface CapturedAnswersOptions {
 }
 
 /** Largest response that is stored. */
-const answerBytesMax = 2_097_152;
+const answerBytesMax = 4_194_304;
 /** Largest total size of the stored responses. Later ones are stored without their bytes. */
 const totalBytesMax = 33_554_432;
 /** Lifetime of a stored failure. After it, the endpoint is called again. */
