@@ -23,6 +23,7 @@ export async function queryXml(xml: string, { path, namespaces, limit }: QueryOp
   if (path.includes("\0") || !path.isWellFormed()) throw refusePath("Invalid character");
   if (measureNesting(path) > nestingMax)
     throw refusePath(`Parentheses and brackets must not nest deeper than ${nestingMax}`);
+  checkPrefixes(Object.keys(namespaces));
   const document = await readXmlDocument(xml, { dropsLayout: false });
   try {
     const known = { ...listNamespaces(document), ...namespaces };
@@ -41,6 +42,16 @@ export async function queryXml(xml: string, { path, namespaces, limit }: QueryOp
   } finally {
     document.dispose();
   }
+}
+
+function checkPrefixes(prefixes: readonly string[]): void {
+  const wrong = prefixes.find((prefix) => !/^[A-Za-z_][\w.-]{0,63}$/.test(prefix));
+  if (wrong === undefined) return;
+  throw dev.error(
+    "invalid_input",
+    `body.namespaces must have prefixes of at most 64 letters, digits, "_", "-" and ".", and a letter or "_" at the start: one is ${shorten(JSON.stringify(wrong))}`,
+    { at: "body.namespaces" },
+  );
 }
 
 /** The value of a node would expand its entities, and ten lines of them can mean gigabytes. */

@@ -77,6 +77,12 @@ test("xml/query gives the default namespace a prefix, and says so if nothing mat
   expect(empty.warnings[0]).toContain('"_"');
   expect((await json(await query({ xml, path: "string(//_:title)" }))).value).toBe("News");
   const namespaces = { a: "http://www.w3.org/2005/Atom" };
+  const wrong = await query({ xml, path: "/a", namespaces: { "1a": "urn:a" } });
+  expect(await json(wrong)).toMatchObject({
+    status: 400,
+    code: "invalid_input",
+    detail: expect.stringContaining('one is "1a"'),
+  });
   expect((await json(await query({ xml, path: "string(//a:title)", namespaces }))).value).toBe(
     "News",
   );

@@ -15,11 +15,11 @@ export default dev.route({
       maxLength: 1024,
       description: "The XPath expression, such as `//book[price > 10]/title`",
     }),
-    namespaces: t.Record(
-      t.String({ pattern: "^[A-Za-z_][\\w.-]{0,63}$" }),
-      t.String({ minLength: 1, maxLength: 1024 }),
-      { default: {}, maxProperties: 100, description: "URIs of further namespaces by prefix" },
-    ),
+    namespaces: t.Record(t.String(), t.String({ minLength: 1, maxLength: 1024 }), {
+      default: {},
+      maxProperties: 100,
+      description: "URIs of further namespaces by prefix",
+    }),
     limit: t.Integer({
       minimum: 1,
       maximum: 10_000,
