@@ -41,6 +41,16 @@ describe("orders a displayed line", () => {
     ["with a Latin code", display("INV-77", reverse("חשבונית ")), "חשבונית INV-77"],
     ["with brackets as meant", display("(", reverse("סוגריים"), ")"), "(סוגריים)"],
     ["with mirrored brackets", display(")", reverse("סוגריים"), "("), "(סוגריים)"],
+    [
+      "with a name in brackets before a number",
+      display("12 (Acme)", reverse("שלום לכולם ")),
+      "שלום לכולם (Acme) 12",
+    ],
+    [
+      "with a Latin name that ends with brackets",
+      display("Acme (Ltd)", reverse("לכבוד חברת ")),
+      "לכבוד חברת Acme (Ltd)",
+    ],
     ["with a bracket alone", display(reverse("א) ראשון")), "א) ראשון"],
     [
       "from left to right with a word from right to left",

@@ -184,6 +184,8 @@ function readFromRight(visual: readonly Cluster[]): Cluster[] {
 /** Returns the start of the left-to-right run that ends before a position, or the one before it. */
 function findLeftRun(visual: readonly Cluster[], end: number): number {
   let start = end - 1;
+  const bracketed = findBracketedRun(visual, end);
+  if (bracketed !== undefined) return bracketed;
   if (!isFromLeft(visual[start]!)) {
     if (!isSignNextTo(visual, start, start - 1)) return start;
     start--;
@@ -198,6 +200,21 @@ function findLeftRun(visual: readonly Cluster[], end: number): number {
   }
 }
 
+/** Returns the start of a left-to-right run such as "Acme (Ltd)", whose last bracket opens within it. */
+function findBracketedRun(visual: readonly Cluster[], end: number): number | undefined {
+  const closing = textAt(visual, end - 1);
+  const pair = brackets.find((each) => each[1] === closing);
+  const before = visual[end - 2];
+  if (pair === undefined || !before || !isFromLeft(before)) return undefined;
+  const start = findLeftRun(visual, end - 1);
+  const inside = visual.slice(start, end - 1).map((_, at) => textAt(visual, start + at));
+  return inside.lastIndexOf(pair[0]!) > inside.lastIndexOf(pair[1]!) ? start : undefined;
+}
+
+function textAt(visual: readonly Cluster[], at: number): string {
+  return visual[at]?.characters[0]?.text ?? "";
+}
+
 function isFromLeft({ kind }: Cluster): boolean {
   return kind === "left" || kind === "number";
 }
@@ -210,9 +227,25 @@ function isSignNextTo(visual: readonly Cluster[], at: number, neighbour: number)
 
 /** Returns whether the signs between two positions belong to the left-to-right text around them. */
 function joinsRuns(visual: readonly Cluster[], from: number, to: number): boolean {
+  // Brackets after a number belong to the right-to-left text (UAX #9, N0).
+  const opens = visual
+    .slice(from + 1, to)
+    .some((_, at) => isOpening(textAt(visual, from + 1 + at)));
+  if (opens && !endsWord(visual, from)) return false;
   if (visual[from]!.kind === "left" || visual[to]!.kind === "left") return true;
   const between = visual.slice(from + 1, to).flatMap(({ characters }) => characters);
   return between.length === 1 && /[.,:/+\-\u00A0\u2212\u066B\u066C]/.test(between[0]!.text);
+}
+
+function isOpening(text: string): boolean {
+  return brackets.some((pair) => pair[0] === text);
+}
+
+/** Returns whether a word or a code with a letter ends at a position, and no number. */
+function endsWord(visual: readonly Cluster[], at: number): boolean {
+  let start = at;
+  while (visual[start]?.kind === "number") start--;
+  return visual[start]?.kind === "left";
 }
 
 /** Reads a line from the left, with its right-to-left runs from the right. */
