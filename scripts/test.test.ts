@@ -187,6 +187,9 @@ test("prints how many tests were skipped, the missing programs, and what to inst
     "To run them, on Debian: apt install poppler-utils qpdf",
   ]);
   expect(skipped(1, "")).toEqual(["Skipped 1 tests"]);
+  expect(skipped(1, "ONNX Runtime\t\n")).toEqual([
+    "Skipped 1 tests: this machine has no ONNX Runtime",
+  ]);
   expect(skipped(0, missing)).toEqual([]);
 });
 

@@ -401,7 +401,9 @@ export function skipped(count: number, missing: string): string[] {
   const entries = missing.split("\n").filter(Boolean);
   if (count === 0) return [];
   const programs = new Set(entries.map((entry) => entry.split("\t")[0] ?? ""));
-  const packages = new Set(entries.flatMap((entry) => entry.split("\t")[1]?.split(" ") ?? []));
+  const packages = new Set(
+    entries.flatMap((entry) => entry.split("\t")[1]?.split(" ").filter(Boolean) ?? []),
+  );
   const list = (names: Set<string>, by: string) => [...names].sort().join(by);
   const why = programs.size > 0 ? `: this machine has no ${list(programs, ", ")}` : "";
   return [

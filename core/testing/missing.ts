@@ -10,7 +10,7 @@ export function isMissing(
     from = program,
     isThere = Bun.which(program) !== null,
   }: {
-    /** The Debian packages to install, if their names differ from the program's. */
+    /** The Debian packages to install, if their names differ from the program's. Empty if Debian has none. */
     from?: string;
     /** Whether the program exists, if looking it up in the path isn't enough. */
     isThere?: boolean;
