@@ -26,6 +26,12 @@ export const sqlDialects = [
 
 export const keywordCases = ["preserve", "upper", "lower"] as const;
 
+/** Response fields of all endpoints that format a text. */
+export const sizeFields = {
+  bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
+  bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+};
+
 /** Options for formatting documents and code. */
 export const codeOptions = {
   indent: t.Union([t.Integer({ minimum: 1, maximum: 8 }), t.Literal("tab")], {

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { codeOptions } from "../../code/request.ts";
+import { codeOptions, sizeFields } from "../../code/request.ts";
 import dev from "../../plugin.ts";
 
 const { encodeBytesMax, textBodyBytesMax } = dev.limits;
@@ -20,8 +20,7 @@ export default dev.route({
   },
   response: t.Object({
     formatted: t.String({ description: "The formatted document" }),
-    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
-    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+    ...sizeFields,
   }),
   plain: "formatted",
   heavy: true,

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { codeOptions } from "../../code/request.ts";
+import { codeOptions, sizeFields } from "../../code/request.ts";
 import dev from "../../plugin.ts";
 
 const { encodeBytesMax, textBodyBytesMax } = dev.limits;
@@ -21,8 +21,7 @@ export default dev.route({
   raw: { "text/plain": "html", "text/html": "html", "application/octet-stream": "html" },
   response: t.Object({
     formatted: t.String({ description: "The formatted HTML" }),
-    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
-    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+    ...sizeFields,
     warnings: t.Array(t.String(), {
       description: "A difference between the input and the result as browsers read them",
     }),

@@ -1,4 +1,5 @@
 import { t } from "hub";
+import { sizeFields } from "../../code/request.ts";
 import { formatOptions, textOptions } from "../../json/format/request.ts";
 import dev from "../../plugin.ts";
 
@@ -16,8 +17,7 @@ export default dev.route({
   raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
   response: t.Object({
     formatted: t.String({ description: "The formatted JSON text" }),
-    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
-    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+    ...sizeFields,
     depth: t.Integer({ description: "The maximum nesting depth" }),
     keys: t.Integer({ description: "The number of members in all objects" }),
     warnings: t.Array(t.String(), {

@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { codeOptions, keywordCases, sqlDialects } from "../../code/request.ts";
+import { codeOptions, keywordCases, sizeFields, sqlDialects } from "../../code/request.ts";
 import dev from "../../plugin.ts";
 
 const { encodeBytesMax, textBodyBytesMax } = dev.limits;
@@ -25,8 +25,7 @@ export default dev.route({
   raw: { "text/plain": "sql", "application/sql": "sql", "application/octet-stream": "sql" },
   response: t.Object({
     formatted: t.String({ description: "The formatted statements" }),
-    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
-    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+    ...sizeFields,
   }),
   plain: "formatted",
   heavy: true,

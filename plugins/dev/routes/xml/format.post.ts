@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { codeOptions } from "../../code/request.ts";
+import { codeOptions, sizeFields } from "../../code/request.ts";
 import dev from "../../plugin.ts";
 
 const { textCharactersMax, textBodyBytesMax } = dev.limits;
@@ -23,8 +23,7 @@ export default dev.route({
   response: t.Object({
     formatted: t.String({ description: "The formatted document" }),
     root: t.String({ description: "Name of the root element" }),
-    bytes_in: t.Integer({ description: "Length of the input in UTF-8 bytes" }),
-    bytes_out: t.Integer({ description: "Length of the result in UTF-8 bytes" }),
+    ...sizeFields,
     warnings: t.Array(t.String(), { description: "Changes that may matter" }),
   }),
   plain: "formatted",
