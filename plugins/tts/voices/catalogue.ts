@@ -128,6 +128,11 @@ const AzureVoices = t.Array(
   }),
 );
 
+/** Whether the operator keeps the hub off the network. */
+export function isOffline({ HUB_OFFLINE }: Doors["env"]): boolean {
+  return HUB_OFFLINE === "1" || HUB_OFFLINE === "true";
+}
+
 const url = "https://tts.speech.microsoft.com/cognitiveservices/voices/list";
 
 const dayMs = 86_400_000;
@@ -145,8 +150,7 @@ export async function listVoices({
   const usable = env.OPENAI_TTS_MODEL
     ? known
     : known.filter(({ provider }) => provider !== "openai");
-  const isOffline = env.HUB_OFFLINE === "1" || env.HUB_OFFLINE === "true";
-  if (findMissingSetting(env) || isOffline) return usable;
+  if (findMissingSetting(env) || isOffline(env)) return usable;
   const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };
   try {
     const listed = await net.json(url, AzureVoices, {
