@@ -202,17 +202,17 @@ function findLeftRun(visual: readonly Cluster[], end: number): number {
 
 /** Returns the start of a left-to-right run such as "Acme (Ltd)", whose last bracket opens within it. */
 function findBracketedRun(visual: readonly Cluster[], end: number): number | undefined {
-  const closing = textAt(visual, end - 1);
+  const closing = getText(visual[end - 1]);
   const pair = brackets.find((each) => each[1] === closing);
   const before = visual[end - 2];
   if (pair === undefined || !before || !isFromLeft(before)) return undefined;
   const start = findLeftRun(visual, end - 1);
-  const inside = visual.slice(start, end - 1).map((_, at) => textAt(visual, start + at));
+  const inside = visual.slice(start, end - 1).map(getText);
   return inside.lastIndexOf(pair[0]!) > inside.lastIndexOf(pair[1]!) ? start : undefined;
 }
 
-function textAt(visual: readonly Cluster[], at: number): string {
-  return visual[at]?.characters[0]?.text ?? "";
+function getText(cluster: Cluster | undefined): string {
+  return cluster?.characters[0]?.text ?? "";
 }
 
 function isFromLeft({ kind }: Cluster): boolean {
@@ -221,16 +221,14 @@ function isFromLeft({ kind }: Cluster): boolean {
 
 /** Returns whether a currency or percent sign belongs to the number or word next to it. */
 function isSignNextTo(visual: readonly Cluster[], at: number, neighbour: number): boolean {
-  const [sign, other] = [visual[at]?.characters[0]?.text ?? "", visual[neighbour]];
+  const [sign, other] = [getText(visual[at]), visual[neighbour]];
   return /^[\p{Sc}%‰°#]$/u.test(sign) && other !== undefined && isFromLeft(other);
 }
 
 /** Returns whether the signs between two positions belong to the left-to-right text around them. */
 function joinsRuns(visual: readonly Cluster[], from: number, to: number): boolean {
   // Brackets after a number belong to the right-to-left text (UAX #9, N0).
-  const opens = visual
-    .slice(from + 1, to)
-    .some((_, at) => isOpening(textAt(visual, from + 1 + at)));
+  const opens = visual.slice(from + 1, to).some((cluster) => isOpening(getText(cluster)));
   if (opens && !endsWord(visual, from)) return false;
   if (visual[from]!.kind === "left" || visual[to]!.kind === "left") return true;
   const between = visual.slice(from + 1, to).flatMap(({ characters }) => characters);
