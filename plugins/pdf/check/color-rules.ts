@@ -84,7 +84,7 @@ export const colorRules: readonly Rule[] = [
 
 const processColors = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
 
-/** Lists the colour spaces of a family, wherever a document has them. */
+/** Lists the colour spaces of a family in all parts of a document. */
 function listSpaces(dicts: readonly PDFDict[], family: string): PDFArray[] {
   const found = new Set<PDFArray>();
   const key = PDFName.of(family);
