@@ -187,12 +187,9 @@ function readTrialGrant(): Permissions | undefined {
 
 /** Runs heavy handlers in the test's process, so that tests of plugins needn't wait for job processes. */
 function runInProcess(getDoors: (plugin: LoadedPlugin) => PluginDoors): RunInJob {
-  return async (
-    { plugin, route },
-    values,
-    { accept: _, onStart: __, within: ___, doors: ____, ...call },
-  ) => {
-    const doors = { ...getDoors(plugin), ...call };
+  return async ({ plugin, route }, values, call) => {
+    const { signal, caller, origin, publicAddress, progress } = call;
+    const doors = { ...getDoors(plugin), signal, caller, origin, publicAddress, progress };
     const value = await route.route.handler({ ...values, ...doors });
     return value instanceof Reply ? value : new Reply(value);
   };
