@@ -40,10 +40,12 @@ const packages = {
   [`${big}/data/deep/b.json`]: "",
   [`${other}/index.js`]: "",
   [`${other}/.hidden`]: "",
+  [`${other}/index.d.ts`]: "",
+  [`${other}/index.d.mts`]: "",
   [`${other}/lib/a.js.map`]: "",
 };
 
-test("keeps only the listed files of a package and its licence, and removes source maps everywhere", () =>
+test("keeps only the listed files of a package and its licence, and removes source maps and type declarations everywhere", () =>
   withPackages(packages, async (folder, prune) => {
     await prune();
     expect(read(folder)).toEqual([

@@ -1,7 +1,7 @@
 /**
- * Removes files that nothing reads from the installed packages: source maps, and all files that a
- * workspace's `package.json` doesn't list under `keep` for a package. A pattern after an exclamation mark
- * excludes files. Builds of the image and the Debian package run it after the install.
+ * Removes files that nothing reads from the installed packages: source maps, type declarations, and all
+ * files that a workspace's `package.json` doesn't list under `keep` for a package. A pattern after an
+ * exclamation mark excludes files. Builds of the image and the Debian package run it after the install.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,9 @@ type Rules = ReadonlyMap<string, readonly string[]>;
 
 /** Files that every package keeps: its manifest and its licence. */
 const always = /^package\.json$|licen[cs]e|^(copying|notice|modifications)/i;
+
+/** Files that only compilers and debuggers read. */
+const never = /\.map$|\.d\.[cm]?ts$/;
 
 exitOnHelp(
   "Usage: bun scripts/prune.ts [FOLDER]\n  remove unused files from the installed packages",
@@ -51,6 +54,6 @@ function pruneOne(home: string, patterns: readonly string[]): void {
   const dropped = patterns.filter((pattern) => pattern.startsWith("!")).map((p) => p.slice(1));
   for (const path of new Bun.Glob("**").scanSync({ cwd: home, dot: true })) {
     const stays = always.test(path) || (isNamed(path, kept) && !isNamed(path, dropped));
-    if (!stays || path.endsWith(".map")) rmSync(join(home, path), { force: true });
+    if (!stays || never.test(path)) rmSync(join(home, path), { force: true });
   }
 }
