@@ -75,6 +75,24 @@ test("Japanese lines never start with a full stop", async () => {
   expect(lines.map(({ text }) => text)).toEqual(["吾輩は猫であ", "る。名前"]);
 });
 
+test.each([
+  ["単純さは信頼性の前提条件", 150, ["単純さは", "信頼性の", "前提条件"]],
+  ["两年运行单一的进程", 90, ["两年", "运行", "单一的", "进程"]],
+  // A word that is wider than a line breaks anywhere.
+  ["スーパーコンピューター", 120, ["スーパー", "コンピュ", "ーター"]],
+])("keepsWords breaks %s between words only", async (text, width, expected) => {
+  const { lines } = await layoutText(text, { size: 30, width, keepsWords: true });
+  expect(lines.map(({ text }) => text)).toEqual(expected);
+});
+
+test.each([
+  ["ནམ་ཡང་མི།", 100, ["ནམ་ཡང་", "མི།"]],
+  ["โปรเซสเดียว", 70, ["โปร", "เซส", "เดียว"]],
+])("lines of %s start with a whole word", async (text, width, expected) => {
+  const { lines } = await layoutText(text, { size: 30, width });
+  expect(lines.map(({ text }) => text)).toEqual(expected);
+});
+
 test("overflowing text ends in an ellipsis", async () => {
   const { lines, cut } = await layoutText("one two three four", { size: 20, width: 90, lines: 1 });
   expect(lines.map(({ text }) => text)).toEqual(["one tw…"]);

@@ -16,6 +16,8 @@ export interface LayoutOptions extends TextOptions {
   lineHeight?: number;
   /** Whether truncated text ends with "…". */
   ellipsis?: boolean;
+  /** Whether Chinese and Japanese lines only break between words, for titles. */
+  keepsWords?: boolean;
   /** Additional pixels after every glyph. */
   letterSpacing?: number;
 }
@@ -79,6 +81,7 @@ export function measure(
 
 function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   const { width = Number.POSITIVE_INFINITY, lines: linesMax = Number.POSITIVE_INFINITY } = options;
+  const { keepsWords = false } = options;
   const missing = new Set<string>();
   const paragraphs: { line: Line; base: number }[] = [];
   let cut = false;
@@ -86,7 +89,7 @@ function breakLines(text: string, options: LayoutOptions, setting: Setting) {
     const { clusters, base } = splitClusters(paragraph, options);
     for (const cluster of clusters) if (cluster.missing) missing.add(cluster.text);
     if (cut) continue;
-    for (const line of wrapLine(clusters, { ...setting, width })) {
+    for (const line of wrapLine(clusters, { ...setting, width, keepsWords })) {
       cut = paragraphs.length >= linesMax;
       if (cut) break;
       paragraphs.push({ line, base });

@@ -5,9 +5,10 @@ import { measureWidth } from "./shape.ts";
 const ideographic =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303F\uFF00-\uFFEF]/u;
 
-// Characters that a line must not start or end with (JIS X 4051).
+// Characters that a line must not start or end with: JIS X 4051, and the ends of sentences and the repetition
+// marks of Thai, Lao, Tibetan, Burmese and Khmer.
 const neverFirst =
-  /^[\p{Pe}\p{Pf}!?,.:;、。，．：；？！ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々〻゛゜…‥%％]/u;
+  /^[\p{Pe}\p{Pf}!?,.:;、。，．：；？！ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々〻゛゜…‥%％\u0E2F\u0E46\u0EC6\u0F0D-\u0F14\u104A\u104B\u17D4-\u17D7]/u;
 
 const neverLast = /^[\p{Ps}\p{Pi}$£¥￥＄]/u;
 
@@ -19,11 +20,24 @@ const separator = /^[\u0F0B\u1361]$/;
 // Scripts without spaces between words (UAX 14, class SA).
 const unspaced = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+// Words that belong to the one before them: particles and suffixes of Japanese and Chinese, and single letters, which the
+// dictionary returns for names and foreign words that it doesn't contain.
+const clinging =
+  /^(?:\p{Script=Hiragana}{1,3}|[的了着过吗呢吧们地得性化]|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])$/u;
+
 const dictionary = new Intl.Segmenter("th", { granularity: "word" });
 
 export interface Setting {
   size: number;
   letterSpacing: number;
+}
+
+interface WrapSetting extends Setting {
+  width: number;
+  /** Whether Chinese and Japanese words stay whole. Otherwise lines break between any of their characters. */
+  keepsWords: boolean;
 }
 
 /** The clusters of one line, without trailing spaces. */
@@ -40,7 +54,7 @@ export function measureLine(clusters: Line, setting: Setting): number {
  */
 export function* wrapLine(
   clusters: Line,
-  { width, ...setting }: Setting & { width: number },
+  { width, keepsWords, ...setting }: WrapSetting,
 ): Generator<Line, void> {
   if (width === Number.POSITIVE_INFINITY) {
     yield clusters;
@@ -48,7 +62,7 @@ export function* wrapLine(
   }
   let from = 0;
   let filled = 0;
-  for (const whole of splitWords(clusters))
+  for (const whole of splitWords(clusters, keepsWords))
     for (const word of splitWord(clusters, whole, { width, ...setting })) {
       const own = measureLine(clusters.slice(word.from, word.end), setting);
       if (word.from > from && filled + own > width) {
@@ -147,9 +161,10 @@ interface Word {
 }
 
 /** Splits a paragraph at possible line breaks. */
-function splitWords(clusters: readonly Cluster[]): Word[] {
+function splitWords(clusters: readonly Cluster[], keepsWords: boolean): Word[] {
   const words: Word[] = [];
-  const starts = findWordStarts(clusters);
+  const starts = new Set(findWordStarts(clusters, unspaced));
+  if (keepsWords) for (const start of findWordStarts(clusters, eastAsian)) starts.add(start);
   let from = 0;
   while (from < clusters.length) {
     let end = from;
@@ -157,7 +172,8 @@ function splitWords(clusters: readonly Cluster[]): Word[] {
       end++;
       const next = clusters[end]?.text;
       if (next === undefined || next === " ") continue;
-      if (mayBreak(one.text, next) || starts.has(end)) break;
+      const isInWords = keepsWords && eastAsian.test(one.text) && eastAsian.test(next);
+      if (starts.has(end) || (!isInWords && mayBreak(one.text, next))) break;
     }
     let to = end;
     while (clusters[to]?.text === " ") to++;
@@ -167,24 +183,23 @@ function splitWords(clusters: readonly Cluster[]): Word[] {
   return words;
 }
 
-/** Returns the starts of words in scripts without spaces, from a dictionary. */
-function findWordStarts(clusters: readonly Cluster[]): Set<number> {
-  const starts = new Set<number>();
-  if (!clusters.some(({ text }) => unspaced.test(text))) return starts;
+/** Finds the starts of words in scripts without spaces, with a dictionary. */
+function* findWordStarts(clusters: readonly Cluster[], scripts: RegExp): Generator<number> {
+  if (!clusters.some(({ text }) => scripts.test(text))) return;
   const indices = new Map<number, number>();
   let offset = 0;
   for (const [index, { text }] of clusters.entries()) {
     indices.set(offset, index);
     offset += text.length;
   }
-  for (const { index, isWordLike } of dictionary.segment(
+  for (const { index, segment, isWordLike } of dictionary.segment(
     clusters.map(({ text }) => text).join(""),
   )) {
     const start = indices.get(index);
-    if (start === undefined || !isWordLike) continue;
+    if (start === undefined || !isWordLike || clinging.test(segment)) continue;
     const [before, after] = [clusters[start - 1], clusters[start]];
-    if (before && after && unspaced.test(before.text) && unspaced.test(after.text))
-      starts.add(start);
+    if (before && after && scripts.test(before.text) && scripts.test(after.text)) {
+      if (!neverFirst.test(after.text)) yield start;
+    }
   }
-  return starts;
 }
