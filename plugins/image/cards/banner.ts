@@ -9,7 +9,7 @@ import { type Piece, stack, whole } from "./layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
 import { presets, type Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
-import { buildCutHeader, listCutFields, parseBackground } from "./read-card.ts";
+import { buildCutHeader, parseBackground } from "./read-card.ts";
 import { isFromRight, textPiece } from "./text.ts";
 
 /** Returns a banner. Throws `invalid_input`. */
@@ -33,7 +33,9 @@ export function banner(request: BannerRequest & AnswerOptions) {
   };
   ground(card);
   drawText(card, request);
-  const cut = listCutFields({ title, subtitle, icon: request.icon }, canvas.cutTexts);
+  const cut = Object.entries({ title, subtitle, icon: request.icon })
+    .filter(([, text]) => text !== undefined && !canvas.showsWhole(text))
+    .map(([name]) => name);
   const svg = renderDocument({ width, height, title }, { light: canvas });
   const background = parseColor(palette.ground, "query.colors");
   const picture = {

@@ -146,12 +146,5 @@ function layOut(card: Card, style: BodyStyle, scale: TextScale): { piece: Piece;
   ];
   const gap = 26 * u * Math.min(Math.max(share, 0.9), 1.15);
   const piece = whole(stack(pieces, gap));
-  const isCut = descriptionPiece?.cut === true;
-  if (descriptionPiece || !content.description) return { piece, isCut };
-  const { description: left } = content;
-  const draw = (x: number, y: number) => {
-    canvas.cutTexts.add(left);
-    piece.draw(x, y);
-  };
-  return { piece: { ...piece, draw }, isCut };
+  return { piece, isCut: descriptionPiece?.cut === true };
 }

@@ -68,14 +68,23 @@ export class CardDrawing {
   /** The areas behind texts that patterns must leave clear, if any does. */
   readonly #cleared: { box: Box; size: number }[] = [];
   #isClearing = false;
-  /** The texts that are shortened or left out, because there is no space. */
-  readonly cutTexts = new Set<string>();
+  readonly #wholeTexts = new Set<string>();
 
   constructor({ width, height, mirrored, prefix = "c" }: CardDrawingOptions) {
     this.width = width;
     this.height = height;
     this.mirrored = mirrored;
     this.#prefix = prefix;
+  }
+
+  /** Records a text that is shown in full. */
+  markWhole(text: string): void {
+    this.#wholeTexts.add(text.toUpperCase());
+  }
+
+  /** Returns whether a text is shown in full, in its own letters or in capitals. */
+  showsWhole(text: string): boolean {
+    return this.#wholeTexts.has(text.toUpperCase());
   }
 
   /** The texts, in drawing order. */

@@ -142,6 +142,19 @@ test("writes a date in the format of the locale, and as a calendar page", async 
   expect(german).not.toBe(english);
 });
 
+test.each(["article", "product", "code", "minimal", "split"])(
+  "a date with direction marks stays next to the author of a %s",
+  async (template) => {
+    const author = { site_name: "أ", author: "أ", date: "2026-03-14", locale: "ar", template };
+    for (const title of ["مرحبا", "Hello"]) {
+      const withDate = reach(await fetchSvg("og", { title, ...author }));
+      const withText = reach(await fetchSvg("og", { title, ...author, date: "x/y/z" }));
+      expect(Math.abs(withDate.left - withText.left)).toBeLessThan(120);
+      expect(Math.abs(withDate.right - withText.right)).toBeLessThan(120);
+    }
+  },
+);
+
 test("returns the meta tags for a page with the card as JSON", async () => {
   const query = { response: "json", description: `"Quoted" & <b>`, site_name: "Site", scale: "2" };
   const { meta, html, alt } = await json(await get("og", query));
@@ -243,6 +256,16 @@ describe("texts without enough space", () => {
     const words = { title: long.slice(0, 120), subtitle: long, layout: "side" };
     const banner = { ...words, preset: "custom", width: "200", height: "200" };
     expect((await get("banner", banner)).headers.get("x-cut-texts")).toBe("title, subtitle");
+  });
+
+  test("are reported if the design has no place for them", async () => {
+    const fields = { template: "docs", author: "Ada", stat: "$49", date: "2026-03-14" };
+    const tags = { tags: "Straße,queues", eyebrow: "Straße", response: "json" };
+    const { cut_texts } = await json(await get("og", { ...fields, ...tags }));
+    expect(cut_texts).toEqual(["author", "stat", "date"]);
+    const lines = "a\\n".repeat(60);
+    const code = await get("og", { title: lines, template: "code", eyebrow: "a.ts" });
+    expect(code.headers.get("x-cut-texts")).toBe("title");
   });
 
   test("aren't reported if all of them are shown", async () => {

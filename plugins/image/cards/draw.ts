@@ -57,7 +57,7 @@ export interface CardOptions {
 export function drawCard(
   content: Content,
   requested: CardOptions,
-): { svg: string; contrast: number; ground: Rgba; cutTexts: ReadonlySet<string> } {
+): { svg: string; contrast: number; ground: Rgba; cut: string[] } {
   const { width, height, theme } = requested;
   const options = {
     ...requested,
@@ -77,7 +77,21 @@ export function drawCard(
     dark?.canvas.contrast ?? Number.POSITIVE_INFINITY,
   );
   // Both themes have the same layout.
-  return { svg, contrast, ground, cutTexts: light.canvas.cutTexts };
+  return { svg, contrast, ground, cut: listCutFields(content, light.canvas) };
+}
+
+/** Lists the fields of a card whose texts are shortened or left out. */
+function listCutFields({ day, date, tags = [], ...content }: Content, canvas: CardDrawing) {
+  const { title, description, site_name, author, handle, reading_time } = content;
+  const { eyebrow, quote, stat, cta } = content;
+  const texts = { title, description, site_name, author, handle, reading_time };
+  const cut = Object.entries({ ...texts, eyebrow, quote, stat, cta })
+    .filter(([, text]) => text !== undefined && !canvas.showsWhole(text))
+    .map(([name]) => name);
+  const showsDate = [date, day?.whole].some((text) => text && canvas.showsWhole(text));
+  if (date !== undefined && !showsDate) cut.push("date");
+  const showsTags = tags.every((tag) => canvas.showsWhole(tag) || canvas.showsWhole(`#${tag}`));
+  return showsTags ? cut : [...cut, "tags"];
 }
 
 /**

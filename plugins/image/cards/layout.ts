@@ -68,10 +68,10 @@ export function splitCard(
 export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piece {
   const all = pieces.filter((piece) => piece !== undefined);
   const height = all.reduce((sum, piece) => sum + piece.height, 0);
-  // If ink extends beyond the pieces, half of the gap stays free.
+  // If ink extends beyond the pieces, most of the gap stays free.
   const gaps = all
     .slice(1)
-    .map(({ above = 0 }, index) => Math.max(gap, gap / 2 + above + (all[index]?.below ?? 0)));
+    .map(({ above = 0 }, index) => Math.max(gap, gap * 0.75 + above + (all[index]?.below ?? 0)));
   return {
     width: Math.max(0, ...all.map(({ width }) => width)),
     height: height + gaps.reduce((sum, gap) => sum + gap, 0),

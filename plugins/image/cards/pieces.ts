@@ -1,6 +1,6 @@
 import type { Card, Embedded } from "./card.ts";
 import type { Box } from "./card-drawing.ts";
-import { outreach, type Piece, row, stack } from "./layout.ts";
+import { outreach, type Piece, row, stack, whole } from "./layout.ts";
 import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 
 /** Builds the logo and name of the site. Without a logo, uses the name's first letter. */
@@ -54,19 +54,17 @@ function buildTile({ canvas, unit: u }: Card, piece: Piece): Piece {
 function buildSigil({ canvas, palette, unit: u }: Card, name: string, fill: string): Piece {
   const side = 40 * u;
   const ink = fill === palette.accent ? palette.onAccent : palette.ground;
-  const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
+  const letter = centredLetters(canvas, capitals(firstGrapheme(name)), {
     size: 23 * u,
-    weight: 700,
     fill: ink,
-    width: side,
-    align: "center",
+    side,
   });
   return {
     width: side,
     height: side,
     draw(x, y) {
       canvas.rect({ x, y, width: side, height: side }, { rx: 11 * u, fill });
-      letter.draw(x, y + (side - letter.height) / 2);
+      letter.draw(x, y);
     },
   };
 }
@@ -84,10 +82,7 @@ export function facts(
   for (const text of texts) {
     if (text === undefined || text === "") continue;
     const piece = textPiece(canvas, text, { size, fill: palette.soft, width: Math.max(left, 0) });
-    if (piece.cut && pieces.length > 0) {
-      canvas.cutTexts.add(text);
-      break;
-    }
+    if (piece.cut && pieces.length > 0) break;
     const between = textPiece(canvas, "·", { size, fill: palette.soft, width: size });
     pieces.push(...(pieces.length > 0 ? [between] : []), piece);
     left -= piece.width + between.width + 20 * u;
@@ -236,12 +231,10 @@ export function byline(card: Card, { ink = card.palette.ink, width = card.box.wi
 /** Builds the author's round picture. */
 function face({ canvas, palette, pictures }: Card, name: string, side: number): Piece {
   const { avatar } = pictures;
-  const letters = textPiece(canvas, initials(name), {
+  const letters = centredLetters(canvas, initials(name), {
     size: side * 0.4,
-    weight: 700,
     fill: palette.onAccent,
-    width: side,
-    align: "center",
+    side,
   });
   return {
     width: side,
@@ -251,8 +244,29 @@ function face({ canvas, palette, pictures }: Card, name: string, side: number): 
       if (avatar) return canvas.image(avatar.uri, box, { radius: side / 2, fit: "slice" });
       const fill = canvas.gradient(palette.face, 135);
       canvas.circle(x + side / 2, y + side / 2, { r: side / 2, fill });
-      letters.draw(x, y + (side - letters.height) / 2);
+      letters.draw(x, y);
     },
+  };
+}
+
+/** Builds one or two letters in the centre of a square, small enough for stacked marks. */
+export function centredLetters(
+  canvas: Card["canvas"],
+  letters: string,
+  { size, fill, side }: { size: number; fill: string; side: number },
+): Piece {
+  const build = (size: number) =>
+    textPiece(canvas, letters, { size, weight: 700, fill, width: side * 4 });
+  const first = build(size);
+  const room = side * 0.76;
+  const scale = Math.min(1, room / first.width, room / whole(first).height);
+  const piece = scale < 1 ? build(size * scale) : first;
+  const { above = 0, below = 0, width, height } = piece;
+  return {
+    width: side,
+    height: side,
+    // Marks on only one side move the letters to the other.
+    draw: (x, y) => piece.draw(x + (side - width) / 2, y + (side - height + above - below) / 2),
   };
 }
 

@@ -14,22 +14,12 @@ export function readCard(
   const content = buildContent(request);
   const drawn = drawCard(content, { ...size, ...toCardOptions(request), pictures });
   const png = (scale: number) => cardPng(drawn.svg, scale);
-  const cut = listCutFields(content, drawn.cutTexts);
   return {
     ...{ ...drawn, ...size, png },
     alt: describeCard(content),
     texts: listTexts(content),
-    headers: buildCutHeader(cut),
-    cut,
+    headers: buildCutHeader(drawn.cut),
   };
-}
-
-/** Lists the fields whose texts are shortened or left out. */
-export function listCutFields(fields: object, cutTexts: ReadonlySet<string>): string[] {
-  const cut = new Set([...cutTexts].map((text) => text.toLowerCase()));
-  return Object.entries(fields)
-    .filter(([, text]) => typeof text === "string" && cut.has(text.toLowerCase()))
-    .map(([name]) => name);
 }
 
 /** Builds the header with the fields whose texts are shortened or left out. */

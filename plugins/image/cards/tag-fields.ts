@@ -4,7 +4,7 @@ import { t } from "hub";
 export const cutField = {
   cut_texts: t.Array(t.String(), {
     description:
-      "The fields whose texts are shortened or left out, because there is no space; an image response lists them in `X-Cut-Texts`",
+      "The fields whose texts are shortened or left out, because there is no space or the design has no place for them; an image response lists them in `X-Cut-Texts`",
   }),
 };
 

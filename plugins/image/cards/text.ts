@@ -102,8 +102,12 @@ function layOut(canvas: CardDrawing, text: string, style: TextStyle): Layout {
   // In a card that is read from right to left, every text starts on the right.
   const { align: requested = "start" } = style;
   const align = isRight === canvas.mirrored ? requested : mirroredAlign[requested];
-  const options = { size, weight, family, width, lines, lineHeight, align, letterSpacing: spacing };
-  return layoutTextNow(text, options);
+  return layoutTextNow(text, {
+    ...{ size, weight, family, width, lines, lineHeight, align },
+    direction: isRight ? "rtl" : "ltr",
+    letterSpacing: spacing,
+    keepsWords: true,
+  });
 }
 
 function buildPiece(
@@ -127,7 +131,7 @@ function buildPiece(
     size,
     cut: layout.cut,
     draw(x, y) {
-      if (layout.cut) canvas.cutTexts.add(style.text);
+      if (!layout.cut) canvas.markWhole(style.text);
       canvas.write(layout, {
         x: canvas.toLeft(x + inset, available),
         y: y - spare / 2,
@@ -140,10 +144,13 @@ function buildPiece(
 
 const mirroredAlign = { start: "end", center: "center", end: "start" } as const;
 
-/** Returns whether a text is read from right to left, judged by its first letter. */
+/**
+ * Returns whether a text is read from right to left, judged by its first letter or direction mark.
+ * Dates in Arabic have marks between their numbers.
+ */
 export function isFromRight(text: string): boolean {
-  const letter = /\p{L}/u.exec(text)?.[0];
-  return letter !== undefined && /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(letter);
+  const letter = /[\p{L}\u061C\u200E\u200F]/u.exec(text)?.[0];
+  return letter !== undefined && /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(letter);
 }
 
 /** Returns whether the letters of a text don't join, so that they can be spaced. */
@@ -158,8 +165,9 @@ export function capitals(text: string): string {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Returns the first letter of a text, as perceived by readers. */
+/** Returns the first letter of a text, as perceived by readers: in Thai, without a vowel before it. */
 export function firstGrapheme(text: string): string {
-  for (const { segment } of segmenter.segment(text.trim())) return segment;
+  const start = text.trim().replace(/^[\u0E40-\u0E44\u0EC0-\u0EC4](?=.)/u, "");
+  for (const { segment } of segmenter.segment(start)) return segment;
   return "";
 }

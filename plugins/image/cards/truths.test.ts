@@ -1,11 +1,13 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { Resvg } from "@resvg/resvg-js";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { contrast, parseColor, type Rgba } from "../color/color.ts";
 import { patternNames } from "../pattern/names.ts";
 import { backgrounds, type Content, type Ground, templates } from "./card.ts";
+import { CardDrawing, renderDocument } from "./card-drawing.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
+import { centredLetters } from "./pieces.ts";
 import { platforms } from "./platforms.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -35,7 +37,7 @@ function readTexts(svg: string): DrawnText[] {
 }
 
 function getBody(svg: string): string {
-  return svg.slice(svg.indexOf("</defs>"));
+  return svg.slice(Math.max(0, svg.indexOf("</defs>")));
 }
 
 const numbersOf: Readonly<Record<string, number>> = { M: 2, l: 2, q: 4, c: 6 };
@@ -209,6 +211,52 @@ describe("words of a card", () => {
       }
     },
   );
+});
+
+const stacked = ["A", "W", "ল্লৃ", "चु", "ལྷོ", "སྒྲ", "ជួណា", "สุผู้", "မြို့", "漢", "ما"];
+
+test.each(stacked)("the letters %s of a sign stay within its square, in its middle", (letters) => {
+  const canvas = new CardDrawing({ width: 100, height: 100, mirrored: false });
+  centredLetters(canvas, letters, { size: 60, fill: "#000000", side: 100 }).draw(0, 0);
+  const svg = renderDocument({ width: 100, height: 100, title: "" }, { light: canvas });
+  const [{ box } = { box: { left: 0, top: 0, right: 0, bottom: 0 } }] = readTexts(svg);
+  for (const [low, high] of [
+    [box.left, box.right],
+    [box.top, box.bottom],
+  ] as const) {
+    expect(Math.min(low, 100 - high)).toBeGreaterThan(8);
+    expect(Math.abs(low + high - 100)).toBeLessThan(24);
+  }
+});
+
+test.each(["docs", "quote", "minimal"] as const)(
+  "the bar of a %s keeps clear of stacked marks",
+  (template) => {
+    const title = "འཕྲུལ་ཆས་གཅིག་གི་སྟེང་ནས་ལོ་གཉིས་རིང་ལས་རིམ་གཅིག་བརྒྱུགས་པ་ལས་ང་ཚོས་བསླབས་པའི་ཆོས་ཚན་ཡོངས་རྫོགས";
+    for (const text of [title, title.slice(0, 22), "gjpqy"]) {
+      const content = { title: text, quote: text, author: "Ada" };
+      const { svg } = drawCard(content, { ...plain, width: 1200, height: 630, template });
+      const bar = /<rect x="[^"]*" y="([^"]*)" width="(?:56|64|72)" height="([67])"/.exec(svg);
+      const [top, bottom] = [Number(bar?.[1]), Number(bar?.[1]) + Number(bar?.[2])];
+      const boxes = readTexts(svg).map(({ box }) => box);
+      expect(
+        Math.min(...boxes.map((box) => Math.max(top - box.bottom, box.top - bottom))),
+      ).toBeGreaterThan(20);
+    }
+  },
+);
+
+test("rows of code start with a letter, and together have all letters", () => {
+  const write = spyOn(CardDrawing.prototype, "write");
+  for (const title of titles) {
+    write.mockClear();
+    const source = `${title}${title}`.slice(0, 200);
+    drawCard({ title: source }, { ...plain, width: 360, height: 640, template: "code" });
+    const rows = write.mock.calls.map(([layout]) => layout.lines.map(({ text }) => text).join(""));
+    expect(rows.join("").replaceAll(" ", "")).toBe(source.replaceAll(" ", ""));
+    for (const row of rows) expect(row).toMatch(/^[^\p{M}\p{Pe}、。།]/u);
+  }
+  write.mockRestore();
 });
 
 describe("the colour of words chosen by a caller", () => {

@@ -61,28 +61,29 @@ const wrappedSize = 26;
 
 /** Sets code in the largest size at which all of it fits. */
 function layOutCode(
-  { canvas, palette, unit: u }: Card,
+  { canvas, palette, content, unit: u }: Card,
   lines: readonly (readonly CodeToken[])[],
   { width, height }: { width: number; height: number },
 ): Piece {
   const isStacked = lines.some((line) => line.some(({ text }) => stackingScripts.test(text)));
   const lineHeight = isStacked ? stackedLineHeight : plainLineHeight;
-  const cell = measure("0", { size: 1, weight: 400, family: "mono" });
+  const longest = Math.max(...lines.map((line) => measure(joinText(line), { ...face, size: 1 })));
   let size = 40 * u;
   let rows = lines;
   for (; size > 7 * u; size *= 0.95) {
-    const columns = Math.floor(width / (size * cell));
-    const isLong = lines.some((line) => countColumns(line) > columns);
+    const isLong = longest > width / size;
     if (isLong && size > wrappedSize * u) continue;
-    rows = isLong ? lines.flatMap((line) => wrapLine(line, columns)) : lines;
+    rows = isLong ? lines.flatMap((line) => wrapLine(line, width / size)) : lines;
     if (rows.length * size * lineHeight <= height) break;
   }
   const visible = rows.slice(0, Math.max(1, Math.floor(height / (size * lineHeight))));
-  const style = { size, weight: 400, family: "mono" } as const;
+  const style = { ...face, size };
   return {
     width,
     height: visible.length * size * lineHeight,
     draw(x, y) {
+      if (visible.length === rows.length)
+        for (const text of [content.title, content.description ?? ""]) canvas.markWhole(text);
       for (const [row, tokens] of visible.entries()) {
         let left = x;
         for (const { text, color } of tokens) {
@@ -98,28 +99,26 @@ function layOutCode(
   };
 }
 
-function countColumns(line: readonly CodeToken[]): number {
-  return line.reduce((sum, { text }) => sum + countCells(text), 0);
+const face = { weight: 400, family: "mono" } as const;
+
+function joinText(line: readonly CodeToken[]): string {
+  return line.map(({ text }) => text).join("");
 }
 
-/** Returns the cells that a text takes: characters of East Asia take two. */
-function countCells(text: string): number {
-  let cells = 0;
-  for (const character of text) cells += character > "\u1100" ? 2 : 1;
-  return cells;
-}
-
-/** Breaks a line into rows, after a space if the row has one. */
-function wrapLine(line: readonly CodeToken[], columns: number): CodeToken[][] {
+/** Breaks a line into rows of at most a width in ems. */
+function wrapLine(line: readonly CodeToken[], width: number): CodeToken[][] {
   const characters = line.flatMap(({ text, color }) => [...text].map((text) => ({ text, color })));
-  const rows: CodeToken[][] = [];
-  while (countColumns(characters) > columns) {
-    let end = characters.length;
-    while (countColumns(characters.slice(0, end)) > columns) end--;
-    const space = characters.slice(0, end).findLastIndex(({ text }) => text === " ");
-    rows.push(joinTokens(characters.splice(0, space > 0 ? space + 1 : Math.max(end, 1))));
-  }
-  return [...rows, joinTokens(characters)];
+  const options = { ...face, size: 1, width, direction: "ltr", keepsWords: true } as const;
+  let at = 0;
+  return layoutTextNow(joinText(line), options).lines.map(({ text }) => {
+    const row = [...text].map((character) => {
+      // Rows have no spaces at their ends, and no invisible characters.
+      const skipped = characters.slice(at).findIndex((one) => one.text === character);
+      at += Math.max(skipped, 0) + 1;
+      return { text: character, color: characters[at - 1]?.color ?? "" };
+    });
+    return joinTokens(row);
+  });
 }
 
 function joinTokens(characters: readonly CodeToken[]): CodeToken[] {

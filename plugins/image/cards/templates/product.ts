@@ -3,7 +3,7 @@ import type { Card } from "../card.ts";
 import type { Box } from "../card-drawing.ts";
 import { ground, texture } from "../ground.ts";
 import { positionParts } from "../layout.ts";
-import { brand, button, byline, logo, shadow, tags } from "../pieces.ts";
+import { brand, button, byline, centredLetters, logo, shadow, tags } from "../pieces.ts";
 import { capitals, firstGrapheme, textPiece } from "../text.ts";
 
 /** Draws a product: its name and description next to a picture. */
@@ -63,12 +63,10 @@ function drawShowcase(card: Card, panel: Box): void {
 function buildTile(card: Card, side: number) {
   const { canvas, palette, content, pictures } = card;
   const name = content.site_name ?? content.title;
-  const letter = textPiece(canvas, capitals(firstGrapheme(name)), {
+  const letter = centredLetters(canvas, capitals(firstGrapheme(name)), {
     size: side * 0.56,
-    weight: 700,
     fill: palette.panel[0],
-    width: side,
-    align: "center",
+    side,
   });
   const sign =
     pictures.logo &&

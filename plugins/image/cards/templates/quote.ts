@@ -1,6 +1,6 @@
 import type { Card } from "../card.ts";
 import { ground, light } from "../ground.ts";
-import { type Piece, positionParts, stack, whole } from "../layout.ts";
+import { addSpace, type Piece, positionParts, stack, whole } from "../layout.ts";
 import { bar, brand, byline, ends } from "../pieces.ts";
 import { type TextPiece, textPiece } from "../text.ts";
 
@@ -27,7 +27,7 @@ export function quote(card: Card): void {
         width,
         height: height - 60 * u,
       });
-      return whole(stack([words as Piece, line], 36 * u));
+      return whole(stack([addSpace(words, { after: words.below ?? 0 }), line], 36 * u));
     },
     at: 0.3,
   });
@@ -48,8 +48,8 @@ function layOutQuote(
   for (let size = 62; ; size -= 3) {
     const lines = Math.max(1, Math.floor(height / (size * 1.34 * u)));
     const piece = textPiece(canvas, text, { ...style, size: size * u, lines });
-    if (size <= 26 || (!piece.cut && (size < 44 || piece.height < size * 1.34 * 4.6 * u)))
-      return piece;
+    const fits = !piece.cut && whole(piece).height <= height;
+    if (size <= 26 || (fits && (size < 44 || piece.height < size * 1.34 * 4.6 * u))) return piece;
   }
 }
 
