@@ -20,6 +20,7 @@ export { redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
 export { binary, file, group, oneOf } from "./contract/schema.ts";
 export type { Smtp, SmtpReply } from "./contract/smtp-door.ts";
+export type { Upload } from "./contract/upload.ts";
 export { ask, type Question } from "./host/providers/ask.ts";
 export { fitToSchema } from "./host/providers/fit-to-schema.ts";
 export { type Provided, type Provider, provide } from "./host/providers/provide.ts";

@@ -63,6 +63,7 @@ export class Serving {
       getDoors: doors.getDoors,
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl,
+      spoolDir: this.#config.data,
       log,
       longWork: longWork.longWork,
       repeats: true,

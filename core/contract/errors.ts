@@ -31,6 +31,7 @@ export const FAILURES = {
   signup_closed: { status: 403, title: "Self-service sign-up is closed on this hub" },
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "The request body arrived too slowly" },
   idempotency_in_progress: {
     status: 409,
     title: "A request with this Idempotency-Key is still in progress",

@@ -7,17 +7,26 @@ export interface ReplyOptions {
   type?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   /** Alternative bodies for callers that accept another media type, by media type. */
-  alternatives?: Readonly<Record<string, () => string | Uint8Array>> | undefined;
+  alternatives?: Readonly<Record<string, Alternative>> | undefined;
+  /**
+   * For a stream as body or alternative: sends it only after its end, so that its errors become error responses. Meanwhile
+   * it is in a temporary file.
+   */
+  buffered?: boolean | undefined;
   /** The status. Only on public paths: under `/api`, a success is always 200, and errors are thrown. */
   status?: number | undefined;
 }
+
+/** Returns the body for one media type. Only a buffered reply can return a stream. */
+export type Alternative = () => string | Uint8Array | ReadableStream<Uint8Array>;
 
 /** A response with its own media type, headers or status. Created by `reply()`. */
 export class Reply {
   readonly body: unknown;
   readonly type: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly alternatives: Readonly<Record<string, () => string | Uint8Array>> | undefined;
+  readonly alternatives: Readonly<Record<string, Alternative>> | undefined;
+  readonly buffered: boolean;
   readonly status: number;
   /** Whether it is cached and sent more than once. */
   isKept = false;
@@ -32,12 +41,13 @@ export class Reply {
 
   constructor(
     body: unknown,
-    { type, headers = none, alternatives, status = 200 }: ReplyOptions = {},
+    { type, headers = none, alternatives, buffered = false, status = 200 }: ReplyOptions = {},
   ) {
     this.body = body;
     this.type = type;
     this.headers = headers;
     this.alternatives = alternatives;
+    this.buffered = buffered;
     this.status = status;
   }
 }

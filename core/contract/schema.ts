@@ -8,6 +8,7 @@ import {
   Type,
   TypeRegistry,
 } from "@sinclair/typebox";
+import { StoredUpload, type Upload } from "./upload.ts";
 
 /** The schema of a path, a query or a body: named fields. */
 export type ObjectSchema = TObject;
@@ -29,7 +30,9 @@ export function oneOf<const Values extends readonly string[]>(
 }
 
 /** Creates a schema for an uploaded file: a part of a form, or a raw body if the route's `raw` allows it. */
-export function file(options: FileOptions & SchemaOptions = {}): TUnsafe<File> {
+export function file(options: FileOptions & SchemaOptions & { streamed: true }): TUnsafe<Upload>;
+export function file(options?: FileOptions & SchemaOptions): TUnsafe<File>;
+export function file(options: FileOptions & SchemaOptions = {}): TUnsafe<File | Upload> {
   return Type.Unsafe({ ...options, [Kind]: "File", type: "string", format: "binary" });
 }
 
@@ -58,13 +61,18 @@ interface FileOptions {
   maxBytes?: number;
   /** Accepted media types as declared by the client. The bytes must be checked separately. */
   mediaTypes?: readonly string[];
+  /**
+   * Whether the hub may leave a large upload on disk. The handler then reads it with `stream()`, and memory doesn't grow
+   * with its size.
+   */
+  streamed?: boolean;
 }
 
 type FileSchema = TSchema & FileOptions;
 
 /** Returns what is wrong with the value of a `file()` field, or undefined. */
 export function fileFault(schema: FileSchema, value: unknown): string | undefined {
-  if (!(value instanceof Blob)) return "must be a file";
+  if (!(value instanceof Blob || value instanceof StoredUpload)) return "must be a file";
   const { maxBytes, mediaTypes } = schema;
   if (maxBytes !== undefined && value.size > maxBytes)
     return `must have at most ${maxBytes} bytes: it has ${value.size}`;
@@ -72,6 +80,11 @@ export function fileFault(schema: FileSchema, value: unknown): string | undefine
   if (mediaTypes && !mediaTypes.includes(type))
     return `must be ${mediaTypes.join(" or ")}: it is ${type || "of no declared type"}`;
   return undefined;
+}
+
+/** Returns whether a schema is a file that the handler reads as a stream. */
+export function isStreamedFile(schema: TSchema): boolean {
+  return isFile(schema) && schema.streamed === true;
 }
 
 export function isFile(schema: TSchema): boolean {

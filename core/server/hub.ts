@@ -42,6 +42,8 @@ export interface HubOptions {
   answers?: Answers | undefined;
   /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
   longWork?: LongWork;
+  /** The folder for large uploads and responses. Default: the system's folder for temporary files. */
+  spoolDir?: string | undefined;
   /** Whether responses are cached for as long as their routes allow. Default: false. */
   repeats?: boolean;
 }
@@ -171,6 +173,7 @@ interface RouteOptions extends HubOptions {
 /** Registers all paths of a plugin with the router. */
 function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): void {
   const { own, operator, access, getDoors, runInJob, repeats = false, baseUrl, answers } = options;
+  const { spoolDir } = options;
   const isOwn = loaded === own?.plugin;
   const isOperators = loaded === operator?.plugin;
   const facts = {
@@ -183,6 +186,7 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     repeats,
     ...callFacts(access, baseUrl),
     answers,
+    spoolDir,
   };
   const endpoints = new Map(
     loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),

@@ -1,6 +1,6 @@
 import type { Picture, Shot } from "../../contract/browser-door.ts";
 import { callerGone, isTimeout } from "../../contract/errors.ts";
-import { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
+import { ChunkedTransfers, isTransfer } from "../../platform/ipc/chunks.ts";
 import { decode, encode } from "../../platform/ipc/codec.ts";
 import { fromWireError } from "../../platform/ipc/wire-error.ts";
 import type { Log } from "../../platform/log/log.ts";
@@ -77,7 +77,7 @@ export class BrowserHost {
   }
 
   #receive(message: FromBrowserHost): void {
-    if (message.kind === "chunk" || message.kind === "receipt") {
+    if (isTransfer(message)) {
       this.#loads.receive(message);
       return;
     }

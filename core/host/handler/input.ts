@@ -5,6 +5,7 @@ import { isKeyParameter } from "../../accounts/credentials.ts";
 import { isSignatureField } from "../../accounts/signed-address.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { ObjectSchema } from "../../contract/schema.ts";
+import { StoredUpload } from "../../contract/upload.ts";
 import { explain } from "../../platform/http/complaints.ts";
 
 /** The maximum nesting depth of JSON from callers. */
@@ -100,7 +101,7 @@ export class Input {
   }
 
   /** Converts strings to the types of the schema. Leaves strings that don't match for the check. */
-  read(given: Iterable<[string, string | File]>): Record<string, unknown> {
+  read(given: Iterable<[string, string | File | StoredUpload]>): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
@@ -159,7 +160,11 @@ function getKind({ type, anyOf }: TSchema): Field["kind"] {
   return isText ? "text" : "other";
 }
 
-function addItems(values: Record<string, unknown>, { name, schema }: Field, value: string | File) {
+function addItems(
+  values: Record<string, unknown>,
+  { name, schema }: Field,
+  value: string | File | StoredUpload,
+) {
   const items = typeof value === "string" ? listNames(value, schema.items) : [value];
   const before = (values[name] as unknown[]) ?? [];
   values[name] = [...before, ...items.map((item) => spell(schema.items, item))];
@@ -283,7 +288,10 @@ function complete(schema: TSchema, given: unknown): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Blob)
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Blob || value instanceof StoredUpload)
   );
 }
 

@@ -4,10 +4,11 @@ import type { Doors } from "../../contract/doors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { Reply } from "../../contract/reply.ts";
 import { jsonType, preferType } from "../../platform/http/accept.ts";
-import { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
+import { ChunkedTransfers, isTransfer } from "../../platform/ipc/chunks.ts";
 import { decode, encode } from "../../platform/ipc/codec.ts";
 import { StreamSender } from "../../platform/ipc/streams.ts";
 import { toWireError } from "../../platform/ipc/wire-error.ts";
+import { chooseStream } from "../handler/choose-stream.ts";
 import type { Values } from "../handler/handler-input.ts";
 import type {
   FromJobProcess,
@@ -46,7 +47,7 @@ process.on("message", (message: ToJobProcess) => {
   else if (message.kind === "load") void jobIds.run(message.id, () => loadRoute(message));
   else if (message.kind === "pull") sender.more(message.id);
   else if (message.kind === "abort") running.get(message.id)?.abort();
-  else if (message.kind === "chunk" || message.kind === "receipt") loads.receive(message);
+  else if (isTransfer(message)) loads.receive(message);
   else remote.settle(message);
 });
 process.on("disconnect", () => process.exit());
@@ -128,7 +129,8 @@ async function runHandler(
   const decoded = decode(values, loads) as Values;
   if (isUnchecked) await checkValues(route, decoded);
   const value = await route.handler({ ...decoded, ...doors });
-  const { body, alternatives, ...rest } = value instanceof Reply ? value : new Reply(value);
+  const given = value instanceof Reply ? value : new Reply(value);
+  const { body, alternatives, ...rest } = given.buffered ? chooseStream(given, accept) : given;
   const streams = body instanceof ReadableStream;
   return {
     kind: "answer",
@@ -157,6 +159,11 @@ function writeAcceptedAlternative(
 ): Record<string, string | Uint8Array | null> {
   const chosen = preferType(accept, [type, ...Object.keys(alternatives)]);
   return Object.fromEntries(
-    Object.entries(alternatives).map(([type, write]) => [type, type === chosen ? write() : null]),
+    Object.entries(alternatives).map(([type, write]) => {
+      const body = type === chosen ? write() : null;
+      if (body instanceof ReadableStream)
+        throw new TypeError(`Only a buffered reply can have a stream as ${type}`);
+      return [type, body];
+    }),
   );
 }

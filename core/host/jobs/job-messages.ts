@@ -1,6 +1,6 @@
 import type { Caller } from "../../contract/caller.ts";
 import type { Log } from "../../contract/doors.ts";
-import type { Chunk, Receipt } from "../../platform/ipc/chunks.ts";
+import type { TransferMessage } from "../../platform/ipc/chunks.ts";
 import type { WireError } from "../../platform/ipc/wire-error.ts";
 import type { Values } from "../handler/handler-input.ts";
 
@@ -45,8 +45,7 @@ export interface LoadRequest {
 export type ToJobProcess =
   | LoadRequest
   | JobRequest
-  | Chunk
-  | Receipt
+  | TransferMessage
   | { kind: "abort"; id: number }
   /** Requests the next chunk of a streamed response. */
   | { kind: "pull"; id: number }
@@ -73,8 +72,7 @@ export type RemoteDoor =
 
 /** A message from a job process to the hub. A message with `rssMb` means that the process is free again. */
 export type FromJobProcess =
-  | Chunk
-  | Receipt
+  | TransferMessage
   /** The route of a `LoadRequest` is imported, so the job can be sent. */
   | { kind: "loaded"; id: number }
   | { kind: "call"; id: number; call: number; door: RemoteDoor; args: unknown[] }
@@ -98,6 +96,8 @@ export type Outcome =
       streams: boolean;
       type: string | undefined;
       headers: Readonly<Record<string, string>>;
+      /** Whether the hub sends the stream only after its end. */
+      buffered: boolean;
       /** The response in other media types. */
       alternatives: unknown;
       status: number;

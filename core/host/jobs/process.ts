@@ -7,7 +7,7 @@ import { callerGone, type HubError } from "../../contract/errors.ts";
 import type { Net } from "../../contract/net-door.ts";
 import { Reply } from "../../contract/reply.ts";
 import type { Smtp } from "../../contract/smtp-door.ts";
-import { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
+import { ChunkedTransfers, isTransfer } from "../../platform/ipc/chunks.ts";
 import { decode, encode } from "../../platform/ipc/codec.ts";
 import { RemoteReadable } from "../../platform/ipc/streams.ts";
 import { fromWireError, toWireError } from "../../platform/ipc/wire-error.ts";
@@ -228,7 +228,7 @@ export class JobProcess {
   }
 
   #handle(message: FromJobProcess): void {
-    if (message.kind === "chunk" || message.kind === "receipt") {
+    if (isTransfer(message)) {
       this.#loads.receive(message);
       return;
     }
@@ -332,7 +332,7 @@ export class JobProcess {
 
   /** Creates a streamed response whose chunks follow. */
   #createStreamedReply(
-    { type, headers, status }: Extract<FromJobProcess, { kind: "answer" }>,
+    { type, headers, status, buffered, alternatives }: Extract<FromJobProcess, { kind: "answer" }>,
     job: Job,
   ): Reply {
     const { id } = job;
@@ -344,7 +344,10 @@ export class JobProcess {
         setTimeout(() => this.#job === job && this.kill(), graceMs);
       },
     });
-    return new Reply(this.#readable.stream, { type, headers, status });
+    return new Reply(this.#readable.stream, {
+      ...{ type, headers, status, buffered },
+      ...(alternatives !== undefined && { alternatives: {} }),
+    });
   }
 
   #send(message: ToJobProcess): void {

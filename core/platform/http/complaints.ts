@@ -2,6 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import type { Complaint } from "../../contract/errors.ts";
 import { fileFault } from "../../contract/schema.ts";
+import { StoredUpload } from "../../contract/upload.ts";
 
 const complaintsMax = 20;
 
@@ -134,7 +135,7 @@ function joinOptions(options: string[]): string {
 /** Formats a value for a message and truncates long ones. */
 export function quoteValue(value: unknown): string {
   if (value === undefined) return "missing";
-  if (value instanceof Blob) return "a file";
+  if (value instanceof Blob || value instanceof StoredUpload) return "a file";
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }

@@ -1,5 +1,5 @@
 /** A chunk of bytes that are too large for one message. */
-export interface Chunk {
+interface Chunk {
   kind: "chunk";
   load: number;
   /** The size of the complete transfer, in bytes. */
@@ -9,9 +9,39 @@ export interface Chunk {
 }
 
 /** Acknowledges a chunk and requests the next one. */
-export interface Receipt {
+interface Receipt {
   kind: "receipt";
   load: number;
+}
+
+/** Requests part of shared content. */
+export interface PieceRequest {
+  kind: "pieceRequest";
+  id: number;
+  share: number;
+  start: number;
+  end: number;
+}
+
+/** Part of shared content, or null if it can't be read. */
+export interface Piece {
+  kind: "piece";
+  id: number;
+  bytes: Uint8Array | null;
+}
+
+/** A message between the two ends of transfers. */
+export type TransferMessage = Chunk | Receipt | PieceRequest | Piece;
+
+/** Returns whether a message belongs to transfers. */
+export function isTransfer(message: { kind: string }): message is TransferMessage {
+  return /^(?:chunk|receipt|piece|pieceRequest)$/.test(message.kind);
+}
+
+/** Content that the other process reads on demand. */
+interface SharedContent {
+  size: number;
+  readAt(start: number, end: number): Promise<Uint8Array>;
 }
 
 /** The chunk size, in bytes: one message of 10 MB would block the hub for 10 ms. */
@@ -22,15 +52,17 @@ const gcThresholdBytes = 8 * 2 ** 20;
 
 /** Transfers large byte arrays between two processes, in both directions. */
 export class ChunkedTransfers {
-  readonly #send: (message: Chunk | Receipt) => void;
+  readonly #send: (message: TransferMessage) => void;
   readonly #pendingReceipts = new Map<number, PromiseWithResolvers<void>>();
   readonly #received = new Map<number, Uint8Array>();
+  readonly #shared = new Map<number, SharedContent>();
+  readonly #pendingPieces = new Map<number, PromiseWithResolvers<Uint8Array>>();
   #nextId = 0;
   #failure: Error | undefined;
   /** The number of bytes transferred since the last garbage collection. */
   #moved = 0;
 
-  constructor(send: (message: Chunk | Receipt) => void) {
+  constructor(send: (message: TransferMessage) => void) {
     this.#send = send;
   }
 
@@ -58,8 +90,55 @@ export class ChunkedTransfers {
     return load;
   }
 
-  /** Receives a chunk or a receipt from the other process. */
-  receive(message: Chunk | Receipt): void {
+  /** Lets the other process read content until `clear` is called. Returns its id. */
+  share(content: SharedContent): number {
+    const id = this.#nextId++;
+    this.#shared.set(id, content);
+    return id;
+  }
+
+  /** Reads part of content that the other process shares. */
+  request(share: number, start: number, end: number): Promise<Uint8Array> {
+    const id = this.#nextId++;
+    const piece = Promise.withResolvers<Uint8Array>();
+    this.#pendingPieces.set(id, piece);
+    this.#send({ kind: "pieceRequest", id, share, start, end });
+    return piece.promise;
+  }
+
+  async #sendPiece({ id, share, start, end }: PieceRequest): Promise<void> {
+    const content = this.#shared.get(share);
+    const isValid =
+      content !== undefined &&
+      [start, end].every(Number.isSafeInteger) &&
+      start >= 0 &&
+      end >= start &&
+      end <= content.size &&
+      end - start <= chunkBytesMax;
+    const bytes = isValid ? await content.readAt(start, end).catch(() => null) : null;
+    this.#send({ kind: "piece", id, bytes });
+    if (bytes) this.#release(bytes);
+  }
+
+  #receivePiece({ id, bytes }: Piece): void {
+    const pending = this.#pendingPieces.get(id);
+    this.#pendingPieces.delete(id);
+    if (!bytes) {
+      pending?.reject(new TypeError("Cannot read the upload: the request has ended"));
+      return;
+    }
+    pending?.resolve(bytes);
+    this.#count(bytes.byteLength);
+  }
+
+  /** Receives a message of the other process. */
+  receive(message: TransferMessage): void {
+    if (message.kind === "pieceRequest") void this.#sendPiece(message);
+    else if (message.kind === "piece") this.#receivePiece(message);
+    else this.#receiveChunk(message);
+  }
+
+  #receiveChunk(message: Chunk | Receipt): void {
     const { kind, load } = message;
     if (kind === "receipt") {
       this.#pendingReceipts.get(load)?.resolve();
@@ -82,8 +161,14 @@ export class ChunkedTransfers {
 
   /** Frees the memory of a chunk. The garbage collector would do so much later. */
   #release(bytes: Uint8Array): void {
-    this.#moved += bytes.byteLength;
+    const { byteLength } = bytes;
     (bytes.buffer as ArrayBuffer).transfer(0);
+    this.#count(byteLength);
+  }
+
+  /** Collects garbage after many transferred bytes. */
+  #count(bytes: number): void {
+    this.#moved += bytes;
     if (this.#moved < gcThresholdBytes) return;
     this.#moved = 0;
     // The collector underestimates large buffers. This takes a fraction of a millisecond here: it collects
@@ -91,9 +176,10 @@ export class ChunkedTransfers {
     Bun.gc(false);
   }
 
-  /** Discards received transfers that were not read. */
+  /** Discards received transfers that were not read, and ends the sharing. */
   clear(): void {
     this.#received.clear();
+    this.#shared.clear();
   }
 
   /** Fails pending and future transfers, because the other process has exited. */
@@ -101,6 +187,8 @@ export class ChunkedTransfers {
     this.#failure = failure;
     for (const { reject } of this.#pendingReceipts.values()) reject(failure);
     this.#pendingReceipts.clear();
+    for (const { reject } of this.#pendingPieces.values()) reject(failure);
+    this.#pendingPieces.clear();
     this.clear();
   }
 }

@@ -1,3 +1,4 @@
+import { StoredUpload } from "../../contract/upload.ts";
 import { type ChunkedTransfers, chunkBytesMax } from "./chunks.ts";
 
 type Parts = Record<string, unknown>;
@@ -5,8 +6,8 @@ type Parts = Record<string, unknown>;
 /**
  * Encodes a value for the channel between two processes. JSON is sent as text, which takes a tenth of the
  * time. The structured clone of other values supports bytes and dates, but turns a File or a Response into
- * an empty object. So Files, Responses, Maps, numbers from `JSON.rawJSON` and bytes sent in chunks are encoded
- * as a Map. It has one entry, from the kind to its parts.
+ * an empty object. So Files, uploads, Responses, Maps, numbers from `JSON.rawJSON` and bytes sent in chunks are
+ * encoded as a Map. It has one entry, from the kind to its parts.
  */
 export async function encode(value: unknown, loads: ChunkedTransfers): Promise<unknown> {
   if (isJson(value)) return JSON.stringify(value);
@@ -16,6 +17,10 @@ export async function encode(value: unknown, loads: ChunkedTransfers): Promise<u
   return encoded;
 
   function prepare(item: unknown): unknown {
+    if (item instanceof StoredUpload) {
+      const { name, type, size } = item;
+      return new Map([["upload", { name, type, size, id: loads.share(item) }]]);
+    }
     if (item instanceof Blob) return wrap("file", toFileParts(item), item);
     if (item instanceof Response) return wrap("response", toResponseParts(item), item);
     if (JSON.isRawJSON(item)) return new Map([["raw", item.rawJSON]]);
@@ -41,6 +46,10 @@ export function decode(value: unknown, loads: ChunkedTransfers): unknown {
     const [[kind, parts] = []] = item;
     if (kind === "map") return new Map(parts.map((entry: unknown[]) => entry.map(open)));
     if (kind === "raw") return JSON.rawJSON(parts);
+    if (kind === "upload") {
+      const readAt = (start: number, end: number) => loads.request(parts.id, start, end);
+      return new StoredUpload({ ...parts, readAt });
+    }
     const bytes = parts?.load === undefined ? parts?.bytes : loads.take(parts.load);
     if (kind === "bytes") return bytes;
     if (kind === "file") return toFile(parts, bytes);

@@ -1,10 +1,13 @@
 import type { TSchema } from "@sinclair/typebox";
 import { callerGone, HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
-import { bareType, isFile } from "../../contract/schema.ts";
+import { bareType, isFile, isStreamedFile } from "../../contract/schema.ts";
+import type { StoredUpload } from "../../contract/upload.ts";
 import { depthMax, type Input, isStructured, isTooDeep } from "../../host/handler/input.ts";
+import { Spool } from "../../platform/http/spool.ts";
 import { discardRest } from "../../platform/http/unread-body.ts";
 import { mendForm } from "./form.ts";
+import { createUpload, outlineForm, readOrSpool, tokenLength } from "./large-body.ts";
 
 /** The accepted body of a route, and where this request's other fields come from. */
 interface BodyOptions {
@@ -15,6 +18,8 @@ interface BodyOptions {
   field?: string | undefined;
   /** The other fields of such a body, from the query. */
   options?: readonly [string, string][];
+  /** The folder for large uploads. Default: the folder of the system for temporary files. */
+  spoolDir?: string | undefined;
 }
 
 /**
@@ -36,19 +41,72 @@ export function rawField(request: Request, { raw = {} }: Route): string | undefi
 /** Parses and validates a request body. */
 export async function readBody(
   request: Request,
+  bodyOptions: BodyOptions,
+): Promise<Record<string, unknown>> {
+  const { route, bytesMax, spoolDir } = bodyOptions;
+  if (!hasStreamedFile(route) || getCoding(request) !== undefined)
+    return parseBody(request, bodyOptions);
+  hasKnownLength(request, bytesMax);
+  const content = await mapAbort(
+    readOrSpool(request, { max: bytesMax, dir: spoolDir, createTooLargeError }),
+  );
+  if (!(content instanceof Spool)) return parseBody(request, bodyOptions, content);
+  try {
+    return await parseSpooled(request, bodyOptions, content);
+  } catch (error) {
+    content.close();
+    throw error;
+  }
+}
+
+/** Returns whether a route reads one of its files as a stream. */
+export function hasStreamedFile({ body }: Route): boolean {
+  return Object.values<TSchema>(body?.properties ?? {}).some(isStreamedFile);
+}
+
+/** Parses and validates a large body. Its files stay on disk if the route reads them as streams. */
+async function parseSpooled(
+  request: Request,
+  bodyOptions: BodyOptions,
+  spool: Spool,
+): Promise<Record<string, unknown>> {
+  const { route, input, field, options = [] } = bodyOptions;
+  const contentType = request.headers.get("content-type") ?? "";
+  const wholeField = field === undefined ? undefined : route.body?.properties[field];
+  if (field !== undefined && wholeField && isStreamedFile(wholeField))
+    return input.validate({
+      ...input.read(options),
+      [field]: createUpload(spool, { name: "body", type: getMediaType(request) }),
+    });
+  const outline = await outlineForm(spool, contentType);
+  if (outline) {
+    const parts = await readForm(outline.rest, contentType, route, async (part) => {
+      const place = part.size === tokenLength && outline.parts.get(await part.text());
+      if (place) return createUpload(spool, { name: part.name, type: part.type, ...place });
+    });
+    return input.validate(input.read(parts));
+  }
+  const bytes = await spool.readAt(0, spool.size);
+  spool.close();
+  return parseBody(request, bodyOptions, bytes);
+}
+
+async function parseBody(
+  request: Request,
   { route, input, bytesMax, field, options = [] }: BodyOptions,
+  content?: Uint8Array<ArrayBuffer>,
 ): Promise<Record<string, unknown>> {
   const media = getMediaType(request);
   const wholeField = field === undefined ? undefined : route.body?.properties[field];
   const isWholeFile = wholeField !== undefined && isFile(wholeField);
   if (field !== undefined && isWholeFile && media !== "") {
-    const body = await readBlob(request, bytesMax);
+    const body = content ?? (await readBlob(request, bytesMax));
     return input.validate({
       ...input.read(options),
       [field]: new File([body], "body", { type: media }),
     });
   }
-  const bytes = await readBytes(request, bytesMax);
+  const bytes = content ?? (await readBytes(request, bytesMax));
   const isUntypedJson = media === "" && options.length === 0 && hasNamedFields(bytes, route);
   if (field !== undefined && !isUntypedJson)
     return input.validate({
@@ -249,21 +307,31 @@ function parseJson(bytes: Uint8Array): unknown {
  * Returns the parts of a form. Clients may send JSON as a file, which happens if they specify its media
  * type, and name lists `files[]`.
  */
-async function readForm(bytes: Uint8Array<ArrayBuffer>, contentType: string, { body }: Route) {
+async function readForm(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  { body }: Route,
+  findUpload: (part: File) => Promise<StoredUpload | undefined> = async () => undefined,
+) {
   const fields: Record<string, TSchema> = body?.properties ?? {};
   const parts = [...(await parseForm(bytes, contentType, fields))];
   return Promise.all(
-    parts.map(async ([given, value]): Promise<[string, string | File]> => {
+    parts.map(async ([given, value]): Promise<[string, string | File | StoredUpload]> => {
       const name = getFieldName(given, fields);
       const field = fields[name];
       if (typeof value === "string") return [name, value];
+      const upload = await findUpload(toNamedFile(value));
+      if (upload && field && isStreamedFile(field)) return [name, upload];
+      const part = upload ?? value;
       const one = field?.type === "array" ? field.items : field;
       const isJson = one && isStructured(one);
       // curl's `-F text=@notes.txt` sends a file for a field that is a text.
       if (field?.type === "string" && !isFile(field))
-        return [name, decode(await value.bytes(), { ignoreBOM: true })];
+        return [name, decode(await part.bytes(), { ignoreBOM: true })];
+      if (isJson) return [name, decode(await part.bytes())];
       // Bun returns a Blob for a file without a name. Handlers always get a File.
-      return [name, isJson ? await value.text() : toNamedFile(value)];
+      if (!upload) return [name, toNamedFile(value)];
+      return [name, new File([await upload.bytes()], upload.name, { type: upload.type })];
     }),
   );
 }

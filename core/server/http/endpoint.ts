@@ -6,6 +6,7 @@ import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
 import { Reply } from "../../contract/reply.ts";
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
+import { StoredUpload } from "../../contract/upload.ts";
 import type { PluginDoors } from "../../host/doors/grant.ts";
 import {
   bodyBytesDefault,
@@ -22,7 +23,8 @@ import type { RequestAddress } from "../../platform/http/address.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
 import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
-import { rawField, readBody } from "./body.ts";
+import { hasStreamedFile, rawField, readBody } from "./body.ts";
+import { bufferReply } from "./buffer-reply.ts";
 
 const parts = ["params", "query", "body"] as const;
 
@@ -41,6 +43,8 @@ export interface EndpointOptions extends CallFacts {
   repeats: boolean;
   /** Counts the responses. Default: a counter of its own. */
   answers?: Answers | undefined;
+  /** The folder for large uploads and responses. */
+  spoolDir?: string | undefined;
 }
 
 /** The query schema of routes without a query. */
@@ -64,12 +68,13 @@ export class Endpoint {
   readonly #input: HandlerInput;
   /** Whether it is under `/api`, so that its JSON objects get a `success` field. */
   readonly #isService: boolean;
+  readonly #spoolDir: string | undefined;
   #prepared: PreparedRoute | undefined;
 
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
-    { doors, runInJob, repeats, answers, ...facts }: EndpointOptions,
+    { doors, runInJob, repeats, answers, spoolDir, ...facts }: EndpointOptions,
   ) {
     this.plugin = plugin;
     this.loaded = loaded;
@@ -80,6 +85,7 @@ export class Endpoint {
     this.#runInJob = runInJob;
     this.#isRepeating = repeats;
     this.#charge = facts.charge;
+    this.#spoolDir = spoolDir;
     const timeoutMs = (values: Values) => resolveTimeoutMs(plugin, loaded, values);
     this.#input = handlerInput(doors, { service: plugin.name, timeoutMs, ...facts });
     this.#isService = loaded.path.startsWith("/api/");
@@ -177,6 +183,7 @@ export class Endpoint {
       // Safe: this is only called if the route accepts a body.
       input: input!,
       bytesMax: bodyBytesMax,
+      spoolDir: this.#spoolDir,
       ...raw,
     });
     return { ...values, body };
@@ -215,13 +222,32 @@ export class Endpoint {
 
   /** Runs the handler on values that are already charged. */
   run(values: Values, call: Call): Reply | Promise<Reply> {
+    const { takesUploads } = this.#prepared ?? this.#ready;
+    return takesUploads ? this.#runAndClose(values, call) : this.#run(values, call);
+  }
+
+  /** Runs the handler, and then frees its uploads. A stream that isn't buffered may still read them. */
+  async #runAndClose(values: Values, call: Call): Promise<Reply> {
+    let isReading = false;
+    try {
+      const reply = await this.#run(values, call);
+      isReading = reply.body instanceof ReadableStream && !reply.buffered;
+      return reply;
+    } finally {
+      if (!isReading)
+        for (const value of Object.values(values.body ?? {}))
+          if (value instanceof StoredUpload) value.close();
+    }
+  }
+
+  #run(values: Values, call: Call): Reply | Promise<Reply> {
     const { isHeavy, route } = this.#prepared ?? this.#ready;
     const input = new this.#input(values, call);
     if (isHeavy !== false && this.isHeavy(values)) return this.#runHeavy(values, call, input);
     const answer = route.handler(input);
     return answer instanceof Promise
-      ? answer.then((value) => this.#finish(value))
-      : this.#finish(answer);
+      ? answer.then((value) => this.#complete(value, call))
+      : this.#complete(answer, call);
   }
 
   async #runHeavy(
@@ -236,7 +262,15 @@ export class Endpoint {
     const accept = headers.get("accept");
     const doors = { signal, caller, origin, publicAddress, progress };
     const job = this.#runInJob(target, values, { ...doors, accept });
-    return this.#finish(await call.keepOpenDuring(job));
+    return this.#complete(await call.keepOpenDuring(job), call);
+  }
+
+  /** Checks a response, and waits for its end if it is buffered. */
+  #complete(value: unknown, call: Call): Reply | Promise<Reply> {
+    const reply = this.#finish(value);
+    if (!reply.buffered) return reply;
+    const accept = call.request.headers.get("accept");
+    return call.keepOpenDuring(bufferReply(reply, { accept, dir: this.#spoolDir }));
   }
 
   #chargeUnits(units: number, call: Call): void | Promise<void> {
@@ -332,6 +366,8 @@ interface PreparedRoute {
   readonly mediaTypes: readonly string[];
   /** The media types that the API document lists, without parameters. */
   readonly documented: ReadonlySet<string>;
+  /** Whether the hub may leave files of the body on disk. */
+  readonly takesUploads: boolean;
   /** Compiled on the first response. */
   check: SchemaCheck | undefined;
 }
@@ -356,6 +392,7 @@ function prepareRoute(
     body: route.body && new Input(route.body, "body", plugin),
     mediaTypes,
     documented: new Set(["application/json", ...mediaTypes.map(bareType), ...plain]),
+    takesUploads: hasStreamedFile(route),
     check: undefined,
   };
 }

@@ -23,7 +23,8 @@ export function mendForm(
   return { body: nameFiles(bytes, { boundary, isFileField }) ?? body, type: fixedType };
 }
 
-function parseBoundary(type: string): string | undefined {
+/** Returns the boundary in a `Content-Type`. */
+export function parseBoundary(type: string): string | undefined {
   return /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type)?.slice(1).find(Boolean);
 }
 

@@ -272,6 +272,8 @@ function chooseAlternative(
   );
   if (chosen === own) return undefined;
   const text = alternatives?.[chosen]?.() ?? (plain && getPlainText(body, plain));
+  if (text instanceof ReadableStream)
+    throw new Error(`Only a buffered reply can have a stream as ${chosen}`);
   return text === undefined ? undefined : { type: chosen, body: text };
 }
 

@@ -15,7 +15,7 @@ interface PublishOptions {
 export function publishSchema(schema: TSchema, options: PublishOptions = {}): JsonSchema {
   // TypeBox names a recursive schema, but its name means nothing in the document.
   if (schema.$ref !== undefined) return { description: "The same again" };
-  const { errorMessage, group, mediaTypes, maxBytes, $id, ...rest } = schema;
+  const { errorMessage, group, mediaTypes, maxBytes, streamed, $id, ...rest } = schema;
   void [errorMessage, $id];
   const known: JsonSchema = { ...rest };
   if (group !== undefined) known["x-group"] = group;
