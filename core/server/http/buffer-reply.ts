@@ -17,7 +17,7 @@ interface BufferOptions {
 export async function bufferReply(given: Reply, { accept, dir }: BufferOptions): Promise<Reply> {
   const reply = chooseStream(given, accept);
   if (!(reply.body instanceof ReadableStream)) return reply;
-  const content = new Accumulator(dir);
+  const content = new Accumulator({ dir, ownsChunks: false });
   try {
     for await (const chunk of reply.body as ReadableStream<Uint8Array>) {
       if (content.size + chunk.byteLength > bufferedBytesMax)

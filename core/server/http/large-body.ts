@@ -27,7 +27,7 @@ export async function readOrSpool(
 ): Promise<Uint8Array<ArrayBuffer> | Spool> {
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const content = new Accumulator(dir);
+  const content = new Accumulator({ dir, ownsChunks: true });
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -64,12 +64,15 @@ function createTimeoutError(msMax: number): HubError {
 export class Accumulator {
   size = 0;
   readonly #dir: string | undefined;
+  /** Whether only it uses the chunks. */
+  readonly #ownsChunks: boolean;
   #chunks: Uint8Array[] = [];
   #chunksSize = 0;
   #spool: Spool | undefined;
 
-  constructor(dir: string | undefined) {
+  constructor({ dir, ownsChunks }: { dir: string | undefined; ownsChunks: boolean }) {
     this.#dir = dir;
+    this.#ownsChunks = ownsChunks;
   }
 
   async add(chunk: Uint8Array): Promise<void> {
@@ -95,9 +98,11 @@ export class Accumulator {
     const chunks = this.#chunks;
     this.#chunks = [];
     this.#chunksSize = 0;
-    for (const chunk of chunks) await this.#spool.append(chunk);
-    // The collector underestimates the memory of the chunks.
-    Bun.gc(false);
+    for (const chunk of chunks) {
+      await this.#spool.append(chunk);
+      // The collector would free the memory much later.
+      if (this.#ownsChunks) (chunk.buffer as ArrayBuffer).transfer(0);
+    }
   }
 }
 

@@ -1,15 +1,34 @@
 import { file, t } from "hub";
 
+interface SourceLimits {
+  textMax: number;
+  fileMax: number;
+}
+
+const fileDescription = "The input as a file upload in a form";
+
 /** Returns body fields for binary input in four alternative encodings. A caller uses one of them. */
-export function sourceFields({ textMax, fileMax }: { textMax: number; fileMax: number }) {
+export function sourceFields({ textMax, fileMax }: SourceLimits) {
+  return {
+    ...encodedFields(textMax),
+    file: t.Optional(file({ maxBytes: fileMax, description: fileDescription })),
+  };
+}
+
+/** Returns the same fields for a handler that reads the input as a stream. */
+export function streamedFields({ textMax, fileMax }: SourceLimits) {
+  return {
+    ...encodedFields(textMax),
+    file: t.Optional(file({ maxBytes: fileMax, streamed: true, description: fileDescription })),
+  };
+}
+
+function encodedFields(textMax: number) {
   const text = (description: string) => t.Optional(t.String({ maxLength: textMax, description }));
   return {
     text: text("The input as text, encoded as UTF-8"),
     hex: text("The input as hexadecimal digits"),
     data_base64: text("The input as base64 with padding"),
-    file: t.Optional(
-      file({ maxBytes: fileMax, description: "The input as a file upload in a form" }),
-    ),
   };
 }
 

@@ -1,18 +1,44 @@
+import type { Upload } from "hub";
 import { readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { encodeUtf8 } from "./bytes.ts";
 import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
 import { decodeOrTidy, tidyBase64, tidyHex } from "./tidy.ts";
 
-interface Source {
+interface SourceBody {
   text?: string | undefined;
   hex?: string | undefined;
   data_base64?: string | undefined;
-  file?: File | undefined;
+  file?: Upload | undefined;
+}
+
+/** Input of any size, in chunks. */
+export interface Source {
+  size: number;
+  /** Reads the input from its beginning. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Returns the input of a body, without loading a file. */
+export async function openSource(body: SourceBody): Promise<Source> {
+  const { file } = body;
+  const others = [body.text, body.hex, body.data_base64].filter((source) => source !== undefined);
+  if (file && others.length === 0) return { size: file.size, read: () => file.stream() };
+  return toSource(await sourceBytes(body));
+}
+
+/** Returns bytes as a source. */
+export function toSource(bytes: Uint8Array): Source {
+  return {
+    size: bytes.length,
+    async *read() {
+      yield bytes;
+    },
+  };
 }
 
 /** Returns the input bytes of a body. */
-export async function sourceBytes({ text, hex, data_base64, file }: Source) {
+export async function sourceBytes({ text, hex, data_base64, file }: SourceBody) {
   const given = [text, hex, data_base64, file].filter((source) => source !== undefined);
   if (given.length !== 1)
     throw dev.error(

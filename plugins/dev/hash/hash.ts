@@ -75,13 +75,13 @@ export function computeDigest(input: string | Uint8Array, algorithm: Algorithm):
 }
 
 /** Loads the package on the first use of the algorithm. */
-function loadBlake3() {
+export function loadBlake3() {
   const { blake3 } = require("@noble/hashes/blake3.js") as typeof import("@noble/hashes/blake3.js");
   return blake3;
 }
 
 /** Returns whether the runtime's hasher has the algorithm. */
-function isNative(algorithm: Algorithm): algorithm is Exclude<Algorithm, OwnHash> {
+export function isNative(algorithm: Algorithm): algorithm is Exclude<Algorithm, OwnHash> {
   return !(ownHashes as readonly string[]).includes(algorithm);
 }
 

@@ -1,5 +1,7 @@
+import type { Source } from "../encoding/source.ts";
+import { digestChunks } from "./digester.ts";
 import { identifyHash, isExpected, listAlgorithmsByLength, readExpected } from "./expected.ts";
-import { type Algorithm, computeDigest, type DigestEncoding } from "./hash.ts";
+import type { Algorithm, DigestEncoding } from "./hash.ts";
 
 interface HashManyOptions {
   algorithms: readonly Algorithm[];
@@ -9,22 +11,29 @@ interface HashManyOptions {
 }
 
 /** Hashes bytes with several algorithms, and returns which of them produced an expected hash. */
-export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: HashManyOptions) {
-  const digests = new Map(algorithms.map((name) => [name, computeDigest(bytes, name)]));
+export async function hashMany(
+  source: Source,
+  { algorithms, encoding, expected }: HashManyOptions,
+) {
+  const digests = await digestChunks(source.read(), algorithms);
   const [first] = digests.values();
   if (!first) throw new RangeError("Cannot hash without an algorithm");
   const result = {
     hash: first.toString(encoding),
     hashes: mapDigests(digests, (digest) => digest.toString(encoding)),
-    input_bytes: bytes.length,
+    input_bytes: source.size,
   };
   if (expected === undefined) return { ...result, matched: null, identified: [] };
   const expectedHash = readExpected(expected);
-  const matches = expectedHash.readings
-    .flatMap((reading) => listAlgorithmsByLength(reading.length))
-    .filter((by) =>
-      isExpected(digests.get(by) ?? computeDigest(bytes, by), { ...expectedHash, by }),
-    );
+  const candidates = expectedHash.readings.flatMap((reading) =>
+    listAlgorithmsByLength(reading.length),
+  );
+  const missing = candidates.filter((name) => !digests.has(name));
+  const others = missing.length > 0 ? await digestChunks(source.read(), missing) : digests;
+  const matches = candidates.filter((by) => {
+    const digest = digests.get(by) ?? others.get(by);
+    return digest !== undefined && isExpected(digest, { ...expectedHash, by });
+  });
   return {
     ...result,
     matched: Object.fromEntries(
@@ -35,7 +44,7 @@ export function hashMany(bytes: Uint8Array, { algorithms, encoding, expected }: 
 }
 
 /** Formats the result as plain text: everything requested and nothing else. */
-export function hashText({ hash, hashes, matched }: ReturnType<typeof hashMany>): string {
+export function hashText({ hash, hashes, matched }: Awaited<ReturnType<typeof hashMany>>): string {
   if (matched) return String(Object.values(matched).includes(true));
   const lines = Object.entries(hashes).map(([name, value]) => `${name} ${value}`);
   return lines.length === 1 ? hash : lines.join("\n");

@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import { buildTextFile, rawNote, rawTypes, streamedFields } from "../../encoding/source-fields.ts";
 import { algorithms, digestEncodings } from "../../hash/hash.ts";
 import dev from "../../plugin.ts";
 import { anySpelling, findName } from "../../spelling.ts";
@@ -12,7 +12,7 @@ export default dev.route({
   description: `Returns the hashes of a text or file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`.`,
   query: failQuery,
   body: t.Object({
-    ...sourceFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
+    ...streamedFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
     algorithms: t.Array(anySpelling(algorithms, { description: "A hash function" }), {
       minItems: 1,
       maxItems: 20,
@@ -58,8 +58,8 @@ export default dev.route({
   async handler({ query, body: { algorithms: given, encoding, expected, ...source } }) {
     const names = given.map((name) => findName(name, algorithms));
     const { hashMany, hashText } = await import("../../hash/many.ts");
-    const { sourceBytes } = await import("../../encoding/source.ts");
-    const result = hashMany(await sourceBytes(source), {
+    const { openSource } = await import("../../encoding/source.ts");
+    const result = await hashMany(await openSource(source), {
       algorithms: names,
       encoding,
       expected,
