@@ -7,7 +7,7 @@ export default definePlugin({
   limits: {
     bodyBytesMax: 1_048_576,
     queryTextMax: 8192,
-    hashFileBytesMax: 52_428_800,
+    fileBytesMax: 52_428_800,
     jsonCharactersMax: 10_485_760,
     jsonBodyBytesMax: 12_582_912,
     encodeBytesMax: 262_144,

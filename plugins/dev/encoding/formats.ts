@@ -40,7 +40,7 @@ interface FormatOptions {
 }
 
 /** Loads a format by name. */
-async function loadFormat(name: FormatName): Promise<Format> {
+export async function loadFormat(name: FormatName): Promise<Format> {
   const format: Format | (() => Promise<Format>) = formats[name];
   return typeof format === "function" ? format() : format;
 }
@@ -198,7 +198,7 @@ export async function decode(data: string, options: ConvertOptions) {
   };
 }
 
-function encodeOrRefuse(format: string, write: () => string): string {
+export function encodeOrRefuse(format: string, write: () => string): string {
   try {
     return write();
   } catch (error) {

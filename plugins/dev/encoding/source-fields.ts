@@ -23,6 +23,14 @@ export function streamedFields({ textMax, fileMax }: SourceLimits) {
   };
 }
 
+/** Files of more bytes are read as a stream, in a job process. */
+const streamBytesMin = 262_144;
+
+/** Returns whether a file is too large for the hub's own process. */
+export function isLarge(file: { size: number } | undefined): boolean {
+  return file !== undefined && file.size > streamBytesMin;
+}
+
 function encodedFields(textMax: number) {
   const text = (description: string) => t.Optional(t.String({ maxLength: textMax, description }));
   return {

@@ -63,7 +63,7 @@ describe("POST hash", () => {
   });
 
   test("accepts a file of 50 MB, but not one byte more", async () => {
-    const max = hub.plugin.manifest.limits?.hashFileBytesMax ?? 0;
+    const max = hub.plugin.manifest.limits?.fileBytesMax ?? 0;
     const post = (size: number) =>
       hub.post("/api/dev/hash", new Blob([new Uint8Array(size)]), {
         "content-type": "application/octet-stream",

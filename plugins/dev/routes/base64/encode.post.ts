@@ -1,15 +1,21 @@
 import { t } from "hub";
 import { base64EncodeOptions } from "../../encoding/request.ts";
-import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import {
+  buildTextFile,
+  isLarge,
+  rawNote,
+  rawTypes,
+  streamedFields,
+} from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
-const max = dev.limits.bodyBytesMax;
+const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Encode text or bytes as base64",
-  description: `Returns the base64 of a text, of bytes or of a file. ${rawNote}`,
+  description: `Returns the base64 of a text, of bytes or of a file of up to ${fileBytesMax / 1_048_576} MB. ${rawNote}`,
   body: t.Object({
-    ...sourceFields({ textMax: max, fileMax: max }),
+    ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),
     ...base64EncodeOptions.properties,
   }),
   raw: rawTypes,
@@ -21,9 +27,22 @@ export default dev.route({
     }),
   }),
   plain: "result",
+  heavy: ({ body }) => isLarge(body.file),
+  bodyBytesMax: fileBytesMax + 65_536,
   example: { body: { file: buildTextFile("Ærøskøbing 😀"), url_safe: true } },
   async handler({ body: { url_safe, padding, wrap, ...source } }) {
-    const { sourceBytes } = await import("../../encoding/source.ts");
+    const { openSource, sourceBytes } = await import("../../encoding/source.ts");
+    if (isLarge(source.file)) {
+      const { encodeBase64Stream } = await import("../../encoding/encode-stream.ts");
+      const { replyWithText } = await import("../../stream-reply.ts");
+      const input = await openSource(source);
+      const totals = { input_bytes: 0, output_length: 0 };
+      return replyWithText({
+        field: "result",
+        write: () => encodeBase64Stream(input, { url_safe, padding, wrap }, totals),
+        finish: () => totals,
+      });
+    }
     const { base64Encode } = await import("../../encoding/base64.ts");
     return base64Encode(await sourceBytes(source), { url_safe, padding, wrap });
   },

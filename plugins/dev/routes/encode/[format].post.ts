@@ -1,17 +1,23 @@
 import { t } from "hub";
 import { formatNames, formatNote } from "../../encoding/request.ts";
-import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import {
+  buildTextFile,
+  isLarge,
+  rawNote,
+  rawTypes,
+  streamedFields,
+} from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 import { anySpelling, findName } from "../../spelling.ts";
 
-const max = dev.limits.encodeBytesMax;
+const { encodeBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Encode text or bytes in one of twenty formats",
-  description: `Encodes text or bytes in the given format.\n\n${formatNote}\n\n${rawNote}`,
+  description: `Encodes text or bytes in the given format: a file of up to ${fileBytesMax / 1_048_576} MB, or ${encodeBytesMax / 1024} kB in \`quoted-printable\` and \`json-string\`.\n\n${formatNote}\n\n${rawNote}`,
   params: t.Object({ format: anySpelling(formatNames, { description: "The output format" }) }),
   body: t.Object({
-    ...sourceFields({ textMax: max, fileMax: max }),
+    ...streamedFields({ textMax: encodeBytesMax, fileMax: fileBytesMax }),
     idn: t.Boolean({
       default: true,
       description:
@@ -25,10 +31,24 @@ export default dev.route({
     output_length: t.Integer({ description: "The number of characters in `result`" }),
   }),
   plain: "result",
+  heavy: ({ body }) => isLarge(body.file),
+  bodyBytesMax: fileBytesMax + 65_536,
   example: { params: { format: "base58" }, body: { file: buildTextFile("Hello World!") } },
   async handler({ params, body: { idn, ...source } }) {
     const format = findName(params.format, formatNames);
-    const { sourceBytes } = await import("../../encoding/source.ts");
+    const { openSource, sourceBytes } = await import("../../encoding/source.ts");
+    if (isLarge(source.file)) {
+      const { encodeStream, isStreamable } = await import("../../encoding/encode-stream.ts");
+      const { replyWithText } = await import("../../stream-reply.ts");
+      const input = await openSource(source);
+      const totals = { input_bytes: 0, output_length: 0 };
+      if (isStreamable(format))
+        return replyWithText({
+          field: "result",
+          write: () => encodeStream(input, format, totals),
+          finish: () => totals,
+        });
+    }
     const { encode } = await import("../../encoding/formats.ts");
     return encode(await sourceBytes(source), { format, idn, strict: true });
   },

@@ -5,14 +5,14 @@ import dev from "../../plugin.ts";
 import { anySpelling, findName } from "../../spelling.ts";
 import { failIfNegative, failQuery } from "../../verdict.ts";
 
-const { bodyBytesMax, hashFileBytesMax } = dev.limits;
+const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Hash a text or file with several algorithms, and compare",
   description: `Returns the hashes of a text or file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`.`,
   query: failQuery,
   body: t.Object({
-    ...streamedFields({ textMax: bodyBytesMax, fileMax: hashFileBytesMax }),
+    ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),
     algorithms: t.Array(anySpelling(algorithms, { description: "A hash function" }), {
       minItems: 1,
       maxItems: 20,
@@ -50,7 +50,7 @@ export default dev.route({
     binary("text/plain"),
   ]),
   heavy: true,
-  bodyBytesMax: hashFileBytesMax + 65_536,
+  bodyBytesMax: fileBytesMax + 65_536,
   example: {
     query: {},
     body: { file: buildTextFile("hello"), algorithms: ["md5", "sha256"] },
