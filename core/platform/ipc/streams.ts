@@ -1,6 +1,13 @@
 import { chunkBytesMax } from "./chunks.ts";
 import { toWireError, type WireError } from "./wire-error.ts";
 
+const remoteStreams = new WeakSet<ReadableStream>();
+
+/** Returns whether the chunks of a stream come from another process, so that only its reader uses them. */
+export function isRemote(stream: ReadableStream): boolean {
+  return remoteStreams.has(stream);
+}
+
 /** A stream whose chunks are sent by another process, one per request. */
 export class RemoteReadable {
   readonly stream: ReadableStream<Uint8Array>;
@@ -27,6 +34,7 @@ export class RemoteReadable {
       },
       { highWaterMark: 1 },
     );
+    remoteStreams.add(this.stream);
   }
 
   pushChunk(bytes: Uint8Array): void {
@@ -82,8 +90,11 @@ export class StreamSender {
             return undefined;
           }
           this.#request = Promise.withResolvers();
-          const bytes = new Uint8Array(value.slice(at, at + chunkBytesMax));
+          // A copy with its own memory: a Buffer's slice would share it.
+          const bytes = new Uint8Array(value.subarray(at, at + chunkBytesMax));
           this.#send(id, bytes);
+          // The collector would free the memory much later.
+          bytes.buffer.transfer(0);
         }
       }
     } catch (error) {

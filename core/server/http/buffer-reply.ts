@@ -2,6 +2,7 @@ import { HubError } from "../../contract/errors.ts";
 import { Reply } from "../../contract/reply.ts";
 import { chooseStream } from "../../host/handler/choose-stream.ts";
 import { Spool } from "../../platform/http/spool.ts";
+import { isRemote } from "../../platform/ipc/streams.ts";
 import { Accumulator } from "./large-body.ts";
 
 /** The maximum size of a buffered response. */
@@ -17,7 +18,7 @@ interface BufferOptions {
 export async function bufferReply(given: Reply, { accept, dir }: BufferOptions): Promise<Reply> {
   const reply = chooseStream(given, accept);
   if (!(reply.body instanceof ReadableStream)) return reply;
-  const content = new Accumulator({ dir, ownsChunks: false });
+  const content = new Accumulator({ dir, ownsChunks: isRemote(reply.body) });
   try {
     for await (const chunk of reply.body as ReadableStream<Uint8Array>) {
       if (content.size + chunk.byteLength > bufferedBytesMax)
