@@ -105,8 +105,8 @@ test("certificate warns of private keys", async () => {
 });
 
 test.each([
-  ["", "has no certificate in PEM or DER form"],
-  ["hello", "has no certificate in PEM or DER form"],
+  ["", "has no certificate or certificate request in PEM or DER form"],
+  ["hello", "has no certificate or certificate request in PEM or DER form"],
   ["-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "at position 1"],
   ["-----BEGIN CERTIFICATE-----\nAAAA", "without the line"],
   [`${root}\n`.repeat(21), "more than 20 certificates"],

@@ -1,6 +1,10 @@
-import { X509Certificate } from "node:crypto";
+import { type KeyObject, X509Certificate } from "node:crypto";
 import dev from "../plugin.ts";
 import { readTime } from "../time/read-time.ts";
+import { DerError } from "./der.ts";
+import { describeRequest } from "./describe-request.ts";
+import { describeKey } from "./key.ts";
+import { purposes } from "./purposes.ts";
 
 interface CertificateOptions {
   host?: string | undefined;
@@ -13,12 +17,12 @@ interface CheckOptions {
   time: number;
 }
 
-/** Certificates of a bundle. */
+/** Maximum number of certificates and requests in one file. */
 const certificatesMax = 20;
 
 const msPerDay = 86_400_000;
 
-/** Describes the certificates of a PEM or DER file, and checks dates, signatures and the host. */
+/** Describes the certificates and requests of a PEM or DER file, and checks dates, signatures and the host. */
 export function describeCertificates(
   bytes: Uint8Array,
   { host: givenHost, time }: CertificateOptions,
@@ -26,46 +30,87 @@ export function describeCertificates(
 ) {
   const host = givenHost === undefined ? undefined : readHost(givenHost);
   const text = Buffer.from(bytes).toString("latin1");
-  const certificates = readCertificates(bytes, text);
+  const { certificates, requests } = readInput(bytes, text);
   const { epochMilliseconds } = readTime(time, { zone: "UTC", at: "body.time", now }).time;
   const options = { host, time: epochMilliseconds };
   const [first] = certificates;
+  if (host !== undefined && !first)
+    throw dev.error("invalid_input", "body.host needs a certificate: the body has only requests", {
+      at: "body.host",
+    });
   return {
     certificates: certificates.map((one) => describeCertificate(one, certificates, options.time)),
+    requests,
     host_matches: first && host !== undefined ? matchesHost(first, host) : null,
-    problems: first ? listProblems(first, options) : [],
-    warnings: text.includes("PRIVATE KEY-----")
-      ? ["The input has a private key, which was not read: never send one to a service"]
-      : [],
+    problems: first ? listProblems(first, options) : listRequestProblems(requests),
+    warnings: listWarnings(text, certificates),
   };
 }
 
-function readCertificates(bytes: Uint8Array, text: string): X509Certificate[] {
-  const blocks = [...splitPem(text)];
-  if (blocks.length > certificatesMax)
-    throw refuse(`has more than ${certificatesMax} certificates`);
-  if (blocks.length === 0) return [parse(bytes, "has no certificate in PEM or DER form")];
-  return blocks.map((block, index) =>
-    parse(block, `has a bad certificate at position ${index + 1}`),
-  );
+/** The certificates and requests of a PEM file, or the one of a DER file. */
+interface Input {
+  certificates: X509Certificate[];
+  requests: Request[];
 }
 
-/** Returns the PEM blocks with certificates. Other blocks and the text between them are skipped. */
-function* splitPem(text: string): Iterable<string> {
-  const begin = "-----BEGIN CERTIFICATE-----";
-  const end = "-----END CERTIFICATE-----";
-  for (let at = text.indexOf(begin); at !== -1; at = text.indexOf(begin, at + 1)) {
-    const to = text.indexOf(end, at);
-    if (to === -1) throw refuse(`has a certificate without the line "${end}"`);
-    yield text.slice(at, to + end.length);
+type Request = ReturnType<typeof describeRequest>;
+
+function readInput(bytes: Uint8Array, text: string): Input {
+  const blocks = [...splitPem(text)];
+  const input: Input = { certificates: [], requests: [] };
+  if (blocks.length > certificatesMax)
+    throw refuse(`has more than ${certificatesMax} certificates and requests`);
+  if (blocks.length === 0) return readDer(bytes);
+  for (const [index, { kind, pem, content }] of blocks.entries()) {
+    const problem = `has a bad ${kind} at position ${index + 1}`;
+    if (kind === "certificate") input.certificates.push(parseCertificate(pem, problem));
+    else input.requests.push(parseRequest(Buffer.from(content, "base64"), problem));
+  }
+  return input;
+}
+
+function readDer(bytes: Uint8Array): Input {
+  const problem = "has no certificate or certificate request in PEM or DER form";
+  try {
+    return { certificates: [new X509Certificate(bytes)], requests: [] };
+  } catch {
+    return { certificates: [], requests: [parseRequest(bytes, problem)] };
   }
 }
 
-function parse(source: Uint8Array | string, problem: string): X509Certificate {
+const pemLabels: ReadonlyMap<string, "certificate" | "request"> = new Map([
+  ["CERTIFICATE", "certificate"],
+  ["CERTIFICATE REQUEST", "request"],
+  ["NEW CERTIFICATE REQUEST", "request"],
+]);
+
+/** Returns the PEM blocks in their order. Other blocks and the text between them are skipped. */
+function* splitPem(text: string) {
+  for (const { 0: begin, 1: label, index } of text.matchAll(/-----BEGIN ([A-Z ]{1,40})-----/g)) {
+    const kind = pemLabels.get(label ?? "");
+    if (!kind) continue;
+    const end = `-----END ${label}-----`;
+    const to = text.indexOf(end, index);
+    if (to === -1) throw refuse(`has a ${kind} without the line "${end}"`);
+    const content = text.slice(index + begin.length, to);
+    yield { kind, pem: begin + content + end, content };
+  }
+}
+
+function parseCertificate(source: string, problem: string): X509Certificate {
   try {
     return new X509Certificate(source);
   } catch (cause) {
     throw refuse(problem, cause);
+  }
+}
+
+function parseRequest(bytes: Uint8Array, problem: string): Request {
+  try {
+    return describeRequest(bytes);
+  } catch (cause) {
+    if (cause instanceof DerError) throw refuse(problem, cause);
+    throw cause;
   }
 }
 
@@ -78,10 +123,9 @@ function describeCertificate(
   all: readonly X509Certificate[],
   time: number,
 ) {
-  const { publicKey, subjectAltName } = certificate;
+  const { subjectAltName } = certificate;
   const from = new Date(certificate.validFrom).getTime();
   const to = new Date(certificate.validTo).getTime();
-  const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
   const issuer = all.findIndex((other) => isIssuedBy(certificate, other));
   return {
     subject: certificate.subject.split("\n"),
@@ -96,29 +140,27 @@ function describeCertificate(
     is_ca: certificate.ca,
     is_self_signed: isIssuedBy(certificate, certificate),
     issued_by: issuer === -1 ? null : issuer,
-    key_type: publicKey.asymmetricKeyType ?? null,
-    key_bits: modulusLength ?? null,
-    key_curve: namedCurve ?? null,
+    ...describeKey(readKey(certificate)),
     signature_algorithm: certificate.signatureAlgorithm ?? null,
-    extended_key_usage: (certificate.keyUsage ?? []).map((id) => usages[id] ?? id),
+    extended_key_usage: (certificate.keyUsage ?? []).map((id) => purposes[id] ?? id),
     sha1: simplifyFingerprint(certificate.fingerprint),
     sha256: simplifyFingerprint(certificate.fingerprint256),
   };
 }
 
 function isIssuedBy(certificate: X509Certificate, other: X509Certificate): boolean {
-  return certificate.checkIssued(other) && certificate.verify(other.publicKey);
+  const key = readKey(other);
+  return key !== undefined && certificate.checkIssued(other) && certificate.verify(key);
 }
 
-/** Purposes of RFC 5280, section 4.2.1.12. */
-const usages: Record<string, string> = {
-  "1.3.6.1.5.5.7.3.1": "serverAuth",
-  "1.3.6.1.5.5.7.3.2": "clientAuth",
-  "1.3.6.1.5.5.7.3.3": "codeSigning",
-  "1.3.6.1.5.5.7.3.4": "emailProtection",
-  "1.3.6.1.5.5.7.3.8": "timeStamping",
-  "1.3.6.1.5.5.7.3.9": "OCSPSigning",
-};
+/** Returns undefined for keys that the runtime does not support, such as those of secp256k1. */
+function readKey(certificate: X509Certificate): KeyObject | undefined {
+  try {
+    return certificate.publicKey;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns the last common name, without the escapes of RFC 2253. */
 function readCommonName(subject: string): string | null {
@@ -161,4 +203,19 @@ function listProblems(certificate: X509Certificate, { host, time }: CheckOptions
   if (host !== undefined && !matchesHost(certificate, host))
     problems.push(`It is not for the host "${host}"`);
   return problems;
+}
+
+function listRequestProblems([request]: Request[]): string[] {
+  return request?.is_signature_valid === false ? ["Its signature is not from its key"] : [];
+}
+
+function listWarnings(text: string, certificates: X509Certificate[]): string[] {
+  const warnings = certificates.flatMap((certificate, index) =>
+    readKey(certificate)
+      ? []
+      : `The key of certificate ${index} has an unsupported type, so signatures with it were not verified`,
+  );
+  if (text.includes("PRIVATE KEY-----"))
+    warnings.push("The input has a private key, which was not read: never send one to a service");
+  return warnings;
 }

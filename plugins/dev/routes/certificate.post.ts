@@ -8,9 +8,20 @@ const { encodeBytesMax } = dev.limits;
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 const names = (description: string) => t.Array(t.String(), { description });
 
+const keyFields = {
+  key_type: nullable(
+    "Type of the key, such as `rsa`, `ec` or `ed25519`; null if the type is not supported",
+  ),
+  key_bits: t.Union([t.Integer(), t.Null()], { description: "Length of an RSA key" }),
+  key_curve: nullable("Curve of an EC key"),
+  key_sha256: nullable(
+    "SHA-256 of the public key in DER, which a request and its certificate have in common",
+  ),
+};
+
 export default dev.route({
-  summary: "Describe X.509 certificates",
-  description: `Returns names, dates, keys and fingerprints of up to 20 certificates in PEM, or one in DER, and which one issued which. Nothing is compared with a list of trusted issuers. ${rawNote}`,
+  summary: "Describe X.509 certificates and signing requests",
+  description: `Returns names, dates, keys and fingerprints of up to 20 certificates in PEM, or one in DER, and which one issued which. Certificate signing requests (CSR) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
   query: failQuery,
   body: t.Object({
     ...sourceFields({ textMax: encodeBytesMax, fileMax: encodeBytesMax }),
@@ -48,9 +59,7 @@ export default dev.route({
         issued_by: t.Union([t.Integer(), t.Null()], {
           description: "Index of the certificate here whose key signed it; null if there is none",
         }),
-        key_type: nullable("Type of the key, such as `rsa`, `ec` or `ed25519`"),
-        key_bits: t.Union([t.Integer(), t.Null()], { description: "Length of an RSA key" }),
-        key_curve: nullable("Curve of an EC key"),
+        ...keyFields,
         signature_algorithm: nullable("Algorithm of the signature"),
         extended_key_usage: names("Allowed purposes; any if empty"),
         sha1: t.String({ description: "SHA-1 fingerprint" }),
@@ -58,11 +67,34 @@ export default dev.route({
       }),
       { description: "The certificates in the order of the input" },
     ),
+    requests: t.Array(
+      t.Object({
+        subject: names("Parts of the subject, with the escapes of RFC 2253"),
+        common_name: nullable("Common name of the subject"),
+        alternative_names: names("Requested names with their type: `DNS:a.example`"),
+        is_ca: t.Boolean({
+          description: "Whether it requests a certificate that may issue others",
+        }),
+        key_usage: names("Requested operations of the key, such as `digitalSignature`"),
+        extended_key_usage: names("Requested purposes, such as `serverAuth`"),
+        ...keyFields,
+        signature_algorithm: nullable("Algorithm of the signature"),
+        is_signature_valid: t.Union([t.Boolean(), t.Null()], {
+          description: "Whether its own key signed it; null if the algorithm is not supported",
+        }),
+        has_challenge_password: t.Boolean({
+          description: "Whether it has a challenge password, which anyone can read",
+        }),
+      }),
+      { description: "The certificate signing requests in the order of the input" },
+    ),
     host_matches: t.Union([t.Boolean(), t.Null()], {
       description: "Whether the first certificate is for `host`; null without one",
     }),
-    problems: names("What is wrong with the first certificate: its dates and its host"),
-    warnings: names("A private key in the input"),
+    problems: names(
+      "Problems of the first certificate: its dates and its host; without one, the signature of the first request",
+    ),
+    warnings: names("A private key in the input, and keys of unsupported types"),
   }),
   cache: "never",
   example: {
@@ -84,7 +116,7 @@ export default dev.route({
     const result = describeCertificates(await sourceBytes(source), { host, time }, clock());
     failIfNegative(query, {
       isNegative: result.problems.length > 0,
-      detail: `The certificate has a problem: ${result.problems[0]}`,
+      detail: `The ${result.certificates.length > 0 ? "certificate" : "request"} has a problem: ${result.problems[0]}`,
       result,
     });
     return result;

@@ -1,0 +1,252 @@
+import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
+import {
+  DerError,
+  type Element,
+  formatObjectId,
+  parseElements,
+  readBits,
+  readChildren,
+  readContent,
+  readObjectId,
+  readString,
+  tags,
+} from "./der.ts";
+import { describeKey } from "./key.ts";
+import { purposes } from "./purposes.ts";
+
+/** Describes a certificate signing request (RFC 2986) in DER, and verifies its signature. */
+export function describeRequest(bytes: Uint8Array) {
+  const [request, ...more] = parseElements(bytes);
+  if (more.length > 0) throw new DerError("bytes after the request");
+  const [info, algorithm, signature] = readChildren(request, tags.sequence);
+  const [, subject, spki, ...rest] = readChildren(info, tags.sequence);
+  if (!info || !subject || !spki) throw new DerError("no subject or key");
+  const names = readNames(subject);
+  const attributes = readAttributes(rest.find(({ tag }) => tag === 0xa0));
+  const key = readKey(spki);
+  const scheme = readScheme(algorithm);
+  return {
+    subject: names.map((parts) => parts.map(formatName).join(" + ")),
+    common_name: names.flat().findLast(([type]) => type === "CN")?.[1] ?? null,
+    ...readExtensions(attributes.get("1.2.840.113549.1.9.14")),
+    ...describeKey(key, spki.bytes),
+    signature_algorithm: scheme.name,
+    is_signature_valid: key
+      ? verifySignature(key, { scheme, data: info.bytes, signature: readBits(signature) })
+      : null,
+    has_challenge_password: attributes.has("1.2.840.113549.1.9.7"),
+  };
+}
+
+type Name = readonly [type: string, value: string];
+
+/** Returns the relative distinguished names, each with its attributes. */
+function readNames(subject: Element): Name[][] {
+  return readChildren(subject, tags.sequence).map((parts) =>
+    readChildren(parts, tags.set).map((part) => {
+      const [type, value] = readChildren(part, tags.sequence);
+      const id = readObjectId(type);
+      if (!value) throw new DerError("a name without value");
+      const text = readString(value) ?? `#${Buffer.from(value.bytes).toString("hex")}`;
+      return [nameTypes[id] ?? id, text] as const;
+    }),
+  );
+}
+
+/** Short names of RFC 4514 and OpenSSL. */
+const nameTypes: Record<string, string> = {
+  "2.5.4.3": "CN",
+  "2.5.4.4": "SN",
+  "2.5.4.5": "serialNumber",
+  "2.5.4.6": "C",
+  "2.5.4.7": "L",
+  "2.5.4.8": "ST",
+  "2.5.4.9": "street",
+  "2.5.4.10": "O",
+  "2.5.4.11": "OU",
+  "2.5.4.12": "title",
+  "2.5.4.15": "businessCategory",
+  "2.5.4.17": "postalCode",
+  "2.5.4.42": "GN",
+  "2.5.4.97": "organizationIdentifier",
+  "0.9.2342.19200300.100.1.1": "UID",
+  "0.9.2342.19200300.100.1.25": "DC",
+  "1.2.840.113549.1.9.1": "emailAddress",
+};
+
+/** Formats a name with the escapes of RFC 2253. */
+function formatName([type, value]: Name): string {
+  const escaped = value
+    .replace(/[,+"\\<>;]/g, "\\$&")
+    .replace(/^[# ]/, "\\$&")
+    .replace(/ $/, "\\ ")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 2253 escapes them.
+    .replace(/[\0-\x1f\x7f]/g, (char) => `\\${Buffer.from(char).toString("hex").toUpperCase()}`);
+  return `${type}=${escaped}`;
+}
+
+/** Returns the first value of each attribute. */
+function readAttributes(element: Element | undefined): Map<string, Element | undefined> {
+  const attributes = element ? parseElements(element.content) : [];
+  return new Map(
+    attributes.map((attribute) => {
+      const [type, values] = readChildren(attribute, tags.sequence);
+      return [readObjectId(type), readChildren(values, tags.set)[0]];
+    }),
+  );
+}
+
+function readExtensions(element: Element | undefined) {
+  const extensions = new Map(
+    (element ? readChildren(element, tags.sequence) : []).map((extension) => {
+      const parts = readChildren(extension, tags.sequence);
+      const [value] = parseElements(readContent(parts.at(-1), tags.octetString));
+      return [readObjectId(parts[0]), value];
+    }),
+  );
+  const children = (id: string) => {
+    const extension = extensions.get(id);
+    return extension ? readChildren(extension, tags.sequence) : [];
+  };
+  const [authority] = children("2.5.29.19");
+  return {
+    alternative_names: children("2.5.29.17").map(formatAlternativeName),
+    is_ca: authority?.tag === tags.boolean && authority.content[0] !== 0,
+    key_usage: readKeyUsage(extensions.get("2.5.29.15")),
+    extended_key_usage: children("2.5.29.37").map((purpose) => {
+      const id = readObjectId(purpose);
+      return purposes[id] ?? id;
+    }),
+  };
+}
+
+/** Formats a general name of RFC 5280, section 4.2.1.6. */
+function formatAlternativeName({ tag, content }: Element): string {
+  const text = Buffer.from(content).toString("latin1");
+  switch (tag & 0x1f) {
+    case 1:
+      return `email:${text}`;
+    case 2:
+      return `DNS:${text}`;
+    case 4:
+      return `DirName:${parseElements(content)
+        .flatMap((names) => readNames(names))
+        .map((parts) => parts.map(formatName).join(" + "))
+        .join(",")}`;
+    case 6:
+      return `URI:${text}`;
+    case 7:
+      return `IP:${formatAddress(content)}`;
+    case 8:
+      return `Registered ID:${formatObjectId(content)}`;
+    default:
+      return `othername:${Buffer.from(content).toString("hex")}`;
+  }
+}
+
+function formatAddress(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join(".");
+  const groups = Array.from({ length: bytes.length / 2 }, (_, index) =>
+    Buffer.from(bytes)
+      .readUInt16BE(2 * index)
+      .toString(16)
+      .toUpperCase(),
+  );
+  return bytes.length === 16 ? groups.join(":") : Buffer.from(bytes).toString("hex");
+}
+
+/** Key usages of RFC 5280, section 4.2.1.3, in the order of their bits. */
+const keyUsages = [
+  "digitalSignature",
+  "nonRepudiation",
+  "keyEncipherment",
+  "dataEncipherment",
+  "keyAgreement",
+  "keyCertSign",
+  "cRLSign",
+  "encipherOnly",
+  "decipherOnly",
+];
+
+function readKeyUsage(element: Element | undefined): string[] {
+  const bits = element ? readBits(element) : new Uint8Array();
+  return keyUsages.filter((_, index) => ((bits[index >> 3] ?? 0) << (index & 7)) & 0x80);
+}
+
+/** Returns undefined for keys that the runtime does not support, such as those of secp256k1. */
+function readKey(spki: Element): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.from(spki.bytes), format: "der", type: "spki" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A signature algorithm. */
+interface Scheme {
+  /** Name in OpenSSL, or the object identifier. */
+  name: string;
+  /** Type of its keys. Undefined if the runtime cannot verify the algorithm. */
+  keyType?: "rsa" | "ec" | "ed25519" | undefined;
+  /** Undefined for EdDSA. */
+  hash?: string;
+  isPss?: boolean;
+}
+
+const schemes: Record<string, Scheme> = {
+  "1.2.840.113549.1.1.4": { name: "md5WithRSAEncryption", keyType: "rsa", hash: "md5" },
+  "1.2.840.113549.1.1.5": { name: "sha1WithRSAEncryption", keyType: "rsa", hash: "sha1" },
+  "1.2.840.113549.1.1.14": { name: "sha224WithRSAEncryption", keyType: "rsa", hash: "sha224" },
+  "1.2.840.113549.1.1.11": { name: "sha256WithRSAEncryption", keyType: "rsa", hash: "sha256" },
+  "1.2.840.113549.1.1.12": { name: "sha384WithRSAEncryption", keyType: "rsa", hash: "sha384" },
+  "1.2.840.113549.1.1.13": { name: "sha512WithRSAEncryption", keyType: "rsa", hash: "sha512" },
+  "1.2.840.10045.4.1": { name: "ecdsa-with-SHA1", keyType: "ec", hash: "sha1" },
+  "1.2.840.10045.4.3.1": { name: "ecdsa-with-SHA224", keyType: "ec", hash: "sha224" },
+  "1.2.840.10045.4.3.2": { name: "ecdsa-with-SHA256", keyType: "ec", hash: "sha256" },
+  "1.2.840.10045.4.3.3": { name: "ecdsa-with-SHA384", keyType: "ec", hash: "sha384" },
+  "1.2.840.10045.4.3.4": { name: "ecdsa-with-SHA512", keyType: "ec", hash: "sha512" },
+  "2.16.840.1.101.3.4.3.1": { name: "dsa_with_SHA224" },
+  "2.16.840.1.101.3.4.3.2": { name: "dsa_with_SHA256" },
+  "1.3.101.112": { name: "ED25519", keyType: "ed25519" },
+  "1.3.101.113": { name: "ED448" },
+};
+
+const pssId = "1.2.840.113549.1.1.10";
+
+const pssHashes: Record<string, string> = {
+  "1.3.14.3.2.26": "sha1",
+  "2.16.840.1.101.3.4.2.1": "sha256",
+  "2.16.840.1.101.3.4.2.2": "sha384",
+  "2.16.840.1.101.3.4.2.3": "sha512",
+};
+
+function readScheme(algorithm: Element | undefined): Scheme {
+  const [type, parameters] = readChildren(algorithm, tags.sequence);
+  const id = readObjectId(type);
+  if (id !== pssId) return schemes[id] ?? { name: id };
+  // RFC 4055, section 3.1: SHA-1 is the default.
+  const first =
+    parameters && readChildren(parameters, tags.sequence).find(({ tag }) => tag === 0xa0);
+  const [hashId] = first ? readChildren(parseElements(first.content)[0], tags.sequence) : [];
+  const hash = hashId ? pssHashes[readObjectId(hashId)] : "sha1";
+  return { name: "rsassaPss", isPss: true, ...(hash && { keyType: "rsa", hash }) };
+}
+
+interface Signed {
+  scheme: Scheme;
+  data: Uint8Array;
+  signature: Uint8Array;
+}
+
+/** Verifies a signature. Returns null if the runtime does not support the algorithm. */
+function verifySignature(key: KeyObject, { scheme, data, signature }: Signed): boolean | null {
+  const { keyType, hash, isPss } = scheme;
+  if (!keyType) return null;
+  if (keyType !== key.asymmetricKeyType) return false;
+  const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_AUTO: saltLength } = constants;
+  try {
+    return verify(hash ?? null, data, { key, ...(isPss && { padding, saltLength }) }, signature);
+  } catch {
+    return null;
+  }
+}
