@@ -99,6 +99,19 @@ describe("a compatible path of another service", () => {
     const { paths, components } = await json(await hub.get("/openapi.json"));
     const { responses } = paths["/v1/{date}"].get;
     expect(responses["401"].$ref).toBe("#/components/responses/Unauthorized-frankfurter");
+    // The parameters in Frankfurter's own document.
+    const documented = {
+      rates: "base date expand from group providers quotes to",
+      "rate/{base}/{quote}": "base date providers quote",
+      "currency/{code}": "code",
+      currencies: "providers scope",
+      providers: "",
+    };
+    for (const [path, names] of Object.entries(documented)) {
+      const { parameters = [] } = paths[`/v2/${path}`].get;
+      const own = parameters.flatMap(({ name }: { name?: string }) => name ?? []);
+      expect([path, own.sort().join(" ")]).toEqual([path, names]);
+    }
     expect(components.schemas).toHaveProperty("FrankfurterError");
     expect(components.schemas).not.toHaveProperty("GotenbergError");
   });

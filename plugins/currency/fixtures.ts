@@ -140,11 +140,27 @@ export function nbpTables(url: string): Response {
     const rows = Object.entries(rates).map(([code, mid]) => ({ currency: code, code, mid }));
     return Response.json([{ table: name, no: `1/${name}/NBP`, effectiveDate, rates: rows }]);
   };
+  const range = /\/tables\/([AB])\/(\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)\//.exec(url);
+  if (range) return nbpRange(range[1] === "B", { from: range[2] ?? "", to: range[3] ?? "" });
   if (url.includes("/tables/A/"))
     return table("A", "2026-01-02", { EUR: 8, USD: 4.1, CHF: 4.3, XDR: 5.2, UAH: 0.09 });
   if (url.includes("/tables/B/")) return table("B", "2025-12-31", inZloty);
   const rates = [{ no: "251/A/NBP/2025", effectiveDate: "2025-12-31", mid: 8.02 }];
   return Response.json({ table: "A", currency: "euro", code: "EUR", rates });
+}
+
+/** Days of December 2025 in both tables: the euro rises by 0.01 złoty a day, and table B is of Wednesdays. */
+function nbpRange(isWeekly: boolean, { from, to }: { from: string; to: string }): Response {
+  const days = openDays("2025-12-10", "2025-12-31").filter((day) => day >= from && day <= to);
+  const tables = days.flatMap((effectiveDate) => {
+    const day = Number(effectiveDate.slice(8));
+    if (isWeekly && new Date(effectiveDate).getUTCDay() !== 3) return [];
+    const rates = isWeekly ? inZloty : { EUR: 7.71 + day / 100, USD: 4.1, CHF: 4.3, UAH: 0.09 };
+    const rows = Object.entries(rates).map(([code, mid]) => ({ currency: code, code, mid }));
+    return [{ table: isWeekly ? "B" : "A", no: "1", effectiveDate, rates: rows }];
+  });
+  if (tables.length > 0) return Response.json(tables);
+  return new Response("404 NotFound - Not Found - Brak danych", { status: 404 });
 }
 
 /** Rates of Norges Bank in its CSV format: per hundred units if `UNIT_MULT` is 2, with a series that ended. */
@@ -173,7 +189,17 @@ ${[
 /** At the hub's clock, the last published rates are those of 31 December 2025. */
 export default {
   "api.nbp.pl": ({ url }: Request) => nbpTables(url),
-  "data.norges-bank.no": () => new Response(norgesBankCsv),
+  "data.norges-bank.no": ({ url }: Request) => {
+    const day = new URL(url).searchParams;
+    const [from, to] = [day.get("startPeriod") ?? "", day.get("endPeriod") ?? "9999-12-31"];
+    const [header = "", ...lines] = norgesBankCsv.trimEnd().split("\n");
+    const rows = lines.filter((line) => {
+      const date = line.split(";")[14] ?? "";
+      return date >= from && date <= to;
+    });
+    if (rows.length === 0) return new Response("No data for data query", { status: 404 });
+    return new Response([header, ...rows, ""].join("\n"));
+  },
   "www.ecb.europa.eu": (request: Request) => {
     if (request.url.endsWith("eurofxref-hist.zip")) return new Response(archive);
     return new Response("Not Found", { status: 404 });

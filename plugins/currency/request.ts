@@ -35,10 +35,17 @@ const amount = t.String({
     "Amount to convert, from 0 to 10^15 with at most 8 decimals. It is processed exactly",
 });
 
-const sources = oneOf(["ecb", "central_banks", "all"], {
+const sources = oneOf(["ecb", "central_banks", "all", "nbp", "norges-bank"], {
   default: "ecb",
   description:
-    "Sources of the rates: the ECB, with 31 currencies; the ECB and other central banks, with 150; or these and market rates from a package, which `origins` marks as `indicative`. Only the ECB's rates have a history",
+    "Sources of the rates: the ECB, with 31 currencies; the ECB and other central banks, with 150; these and market rates from a package, which `origins` marks as `indicative`; or only the National Bank of Poland or Norges Bank",
+});
+
+/** Sources that have a history. The package has rates of one day only. */
+const pastSources = oneOf(["ecb", "central_banks", "nbp", "norges-bank"], {
+  default: "ecb",
+  description:
+    "Sources of the rates: the ECB since 1999; the ECB and other central banks; or only the National Bank of Poland (since 2002) or Norges Bank (since 1999). The hub downloads the earlier days of these two over some days",
 });
 
 const format = oneOf(["json", "csv", "ndjson"], {
@@ -63,6 +70,7 @@ export const dayQuery = t.Object({
   base,
   symbols,
   amount,
+  sources: pastSources,
   precision,
   fallback: oneOf(["previous", "next", "none"], {
     default: "previous",
@@ -97,6 +105,7 @@ const range = {
   end_date: t.Optional(day("Last day of the range, today by default")),
   base,
   symbols,
+  sources: pastSources,
 };
 
 /** Query parameters of `fluctuation`. */
@@ -150,21 +159,22 @@ export type CurrenciesQuery = Static<typeof currenciesQuery>;
 
 /** Source and age of the rates. */
 export const provenance = {
-  source: oneOf(["ecb", "currency-api"], {
-    description: "Source of the rates: the ECB, or a package until the hub has reached the ECB",
+  source: oneOf(["ecb", "nbp", "norges-bank", "currency-api"], {
+    description:
+      "Source of the rates: the ECB, the bank that `sources` names, or a package until the hub has reached the ECB",
   }),
   source_url: t.String({ description: "Web page of the source" }),
   fetched_at: t.Union([t.String(), t.Null()], {
     description:
       "Time when the hub last downloaded rates. Null if they come from a package. The ECB publishes the day of its rates, but not the time of publication",
   }),
-  next_update_at: t.String({
+  next_update_at: t.Union([t.String(), t.Null()], {
     description:
-      "Next expected publication by the ECB: about 16:00 Frankfurt time on TARGET business days",
+      "Next expected publication by the ECB: about 16:00 Frankfurt time on TARGET business days. Null for another bank, whose calendar the hub does not have",
   }),
   stale: t.Boolean({
     description:
-      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Always false for past days, and always true for rates from a package",
+      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Also true for a range with days that the hub does not have. Always false for single past days, and always true for rates from a package",
   }),
   disclaimer: t.String({ description: "Terms of use of the source" }),
 };

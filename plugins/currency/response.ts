@@ -1,6 +1,7 @@
 import { reply } from "hub";
+import type { DayOptions } from "./banks/widen.ts";
 import type { RateDoors } from "./doors.ts";
-import { addSources, loadHistory, loadLatestRates } from "./history/memory.ts";
+import { loadDays, loadLatest, type SourceChoice } from "./history/memory.ts";
 import currency from "./plugin.ts";
 import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
@@ -12,7 +13,6 @@ import type {
   MovesQuery,
   RatesQuery,
   SeriesQuery,
-  Sources,
 } from "./request.ts";
 import { describeMoves, moveRows } from "./series/fluctuation.ts";
 import { readSeries, seriesRows } from "./series/timeseries.ts";
@@ -20,8 +20,11 @@ import { readSeries, seriesRows } from "./series/timeseries.ts";
 /** Returns the list of currencies. */
 export async function answerCurrencies(query: CurrenciesQuery, doors: RateDoors) {
   // The package has only current currencies, not former ones.
+  const { sources } = query;
   const rates =
-    query.scope === "all" ? await readHistory(doors, query) : await readNewest(doors, query);
+    query.scope === "all"
+      ? await readHistory(doors, { sources })
+      : await readNewest(doors, { sources });
   const body = listCurrencies(query.scope, rates);
   return buildResponse(query.format, body, {
     rows: () => body.currencies.map(({ origin, ...row }) => flattenOrigin(row, origin)),
@@ -40,10 +43,13 @@ function flattenOrigin(
 
 /** Returns the rates of a day, or the latest rates. */
 export async function answerRates(
-  query: RatesAsked & Partial<Pick<RatesQuery, "sources">>,
+  query: RatesAsked & Pick<RatesQuery, "sources">,
   doors: RateDoors,
 ) {
-  const rates = query.date ? await readHistory(doors) : await readNewest(doors, query);
+  const { sources } = query;
+  const rates = query.date
+    ? await readHistory(doors, { sources })
+    : await readNewest(doors, { sources });
   const body = ratesOn(query, rates);
   return buildResponse(query.format, body, {
     rows: () => rateRows(body),
@@ -53,13 +59,16 @@ export async function answerRates(
 
 /** Returns a converted amount. */
 export async function answerConversion(query: ConversionQuery, doors: RateDoors) {
-  if (query.date && query.sources !== "ecb")
+  const { sources } = query;
+  if (query.date && sources === "all")
     throw currency.error(
       "invalid_input",
-      `query.date must not be set if query.sources is "${query.sources}": only the ECB's rates have a history`,
+      'query.date must not be set if query.sources is "all": market rates have no history',
       { at: "query.date" },
     );
-  const rates = query.date ? await readHistory(doors) : await readNewest(doors, query);
+  const rates = query.date
+    ? await readHistory(doors, { sources })
+    : await readNewest(doors, { sources });
   const body = convert(query, rates);
   const [only, ...others] = body.results;
   return buildResponse(query.format, body, {
@@ -71,7 +80,7 @@ export async function answerConversion(query: ConversionQuery, doors: RateDoors)
 
 /** Returns the rates of a range, or a chart of them. */
 export async function answerSeries(query: SeriesQuery, doors: RateDoors) {
-  const rates = await readHistory(doors);
+  const rates = await readRange(query, { doors });
   const headers = cacheHeaders(rates);
   const { format, ...range } = query;
   if (format === "svg") {
@@ -84,7 +93,7 @@ export async function answerSeries(query: SeriesQuery, doors: RateDoors) {
 
 /** Returns statistics of the rates of a range. */
 export async function answerMoves(query: MovesQuery, doors: RateDoors) {
-  const rates = await readHistory(doors);
+  const rates = await readRange(query, { doors });
   const body = describeMoves(query, rates);
   return buildResponse(query.format, body, {
     rows: () => moveRows(body),
@@ -92,20 +101,30 @@ export async function answerMoves(query: MovesQuery, doors: RateDoors) {
   });
 }
 
-interface SourceOptions {
-  sources?: Sources;
+/** Returns all days and the current time. Throws if the hub has no rates yet. */
+export async function readHistory(
+  doors: RateDoors,
+  { sources = "ecb", isCarried = true, ...options }: Partial<SourceChoice & DayOptions> = {},
+) {
+  const history = await loadDays(doors, { sources, isCarried, ...options });
+  return { history, now: doors.clock() };
 }
 
-/** Returns all rates and the current time. Throws if the hub has no rates yet. */
-export async function readHistory(doors: RateDoors, { sources = "ecb" }: SourceOptions = {}) {
-  const history = await addSources(await loadHistory(doors), { ...doors, sources });
-  return { history, now: doors.clock() };
+/** Returns all days that a series of rates needs. */
+export function readRange(
+  { base, symbols, sources }: Pick<SeriesQuery, "base" | "symbols" | "sources">,
+  { doors, banks }: { doors: RateDoors; banks?: SourceChoice["banks"] },
+) {
+  const codes = symbols && new Set([base, ...symbols].map((code) => code.toUpperCase()));
+  return readHistory(doors, { sources, banks, codes, isCarried: false });
 }
 
 /** Returns at least the latest rates and the current time. */
-export async function readNewest(doors: RateDoors, { sources = "ecb" }: SourceOptions = {}) {
-  const history = await addSources(await loadLatestRates(doors), { ...doors, sources });
-  return { history, now: doors.clock() };
+export async function readNewest(
+  doors: RateDoors,
+  { sources = "ecb", banks }: Partial<SourceChoice> = {},
+) {
+  return { history: await loadLatest(doors, { sources, banks }), now: doors.clock() };
 }
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;

@@ -111,11 +111,23 @@ test("carries a rate forward for at most two weeks", async () => {
   ]);
 });
 
+test("days that the hub must have but doesn't are a gap, and the series is stale", async () => {
+  const range = "start_date=2022-12-29&end_date=2025-01-03&symbols=USD";
+  const { gaps, stale } = await read(range);
+  expect([gaps, stale]).toEqual([
+    [{ symbol: "USD", from: "2023-01-02", to: "2024-12-31", reason: "not_fetched" }],
+    true,
+  ]);
+  const moves = await json(await hub.get(`/api/currency/fluctuation?${range}`));
+  expect(moves.stale).toBe(true);
+  expect((await read("start_date=2025-04-01&end_date=2025-05-31&symbols=USD")).stale).toBe(false);
+});
+
 test("a currency replaced by the euro continues at its fixed rate", async () => {
   const { rates, gaps } = await read("start_date=2022-12-29&end_date=2025-01-03&symbols=HRK");
   expect(rates["2022-12-30"].HRK).toBe(rate("HRK", "2022-12-30"));
   expect(rates["2025-01-02"].HRK).toBe(7.5345);
-  expect(gaps).toEqual([]);
+  expect(gaps.map(({ reason }: { reason: string }) => reason)).toEqual(["not_fetched"]);
 });
 
 test("rejects a range without any rate", async () => {
@@ -173,7 +185,8 @@ test("the line in an image is interrupted where there are no rates", async () =>
   const text = await svg.text();
   expect(text).toContain("EUR to ISK");
   const [line] = /<path d="[^"]*" fill="none" stroke="#0072b2"/.exec(text)!;
-  expect(line.match(/M/g)).toHaveLength(2);
+  // The tests' history has neither 2006 to 2011, 2013 to 2021, nor 2023 and 2024.
+  expect(line.match(/M/g)).toHaveLength(3);
   expect(text).not.toContain("NaN");
 });
 

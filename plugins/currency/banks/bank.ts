@@ -22,7 +22,7 @@ export function buildTable(
 ): BankTable {
   if (!isDay(date)) throw new Error(`The table must have a day: it has "${date}"`);
   if (!isPositive(euro)) throw new Error(`The rate of the euro must be positive: it is ${euro}`);
-  const usable = rates.filter(({ code, value }) => /^[A-Z]{3}$/.test(code) && isPositive(value));
+  const usable = rates.filter(({ code, value }) => isCode(code) && isPositive(value));
   return Object.fromEntries(
     usable.map(({ code, value, units = 1 }) => [
       code,
@@ -36,7 +36,13 @@ export function buildTable(
   );
 }
 
-function isPositive(value: number): boolean {
+/** Returns whether a text has the form of a currency code. */
+export function isCode(text: string): boolean {
+  return /^[A-Z]{3}$/.test(text);
+}
+
+/** Returns whether a published value is usable: not zero, negative or NaN. */
+export function isPositive(value: number): boolean {
   return Number.isFinite(value) && value > 0;
 }
 

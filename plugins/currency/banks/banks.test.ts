@@ -122,12 +122,123 @@ test("a hub that hasn't reached the ECB uses a central bank's rate before a mark
   expect(origins.JPY).toMatchObject({ source: "currency-api", indicative: true, stale: true });
 });
 
-test("a day of the past has the ECB's rates only", async () => {
+test("market rates have no history", async () => {
   const answer = await hub.get("/api/currency/convert?from=EUR&to=AED&sources=all&date=2025-12-30");
   expect([answer.status, (await json(answer)).detail]).toEqual([
     400,
-    'query.date must not be set if query.sources is "all": only the ECB\'s rates have a history',
+    'query.date must not be set if query.sources is "all": market rates have no history',
   ]);
+  expect((await read("historical/2025-12-30?sources=all")).errors[0].location).toBe(
+    "query.sources",
+  );
+});
+
+describe("a day of the past", () => {
+  test("has the rates of other banks, each with its day", async () => {
+    const { rates, origins, stale } = await read(
+      "historical/2025-12-30?sources=central_banks&symbols=AED,UAH,USD",
+    );
+    // Table B is of Wednesday, 24 December, when the euro was 7.95.
+    expect(rates.AED).toBeCloseTo(7.95 / 1.02, 4);
+    expect(rates.UAH).toBeCloseTo(8.01 / 0.09, 2);
+    expect(rates.USD).toBe(Number(fictionalRate("USD", "2025-12-30")));
+    expect(origins).toEqual({
+      AED: { source: "nbp", date: "2025-12-24", stale: false, indicative: false, via: "PLN" },
+      UAH: { source: "nbp", date: "2025-12-30", stale: false, indicative: false, via: "PLN" },
+      USD: { source: "ecb", date: "2025-12-30", stale: false, indicative: false, via: null },
+    });
+    expect(stale).toBe(false);
+  });
+
+  test("has all currencies that had a rate", async () => {
+    const { rates } = await read("historical/2025-12-30?sources=central_banks");
+    expect(Object.keys(rates).length).toBeGreaterThan(40);
+    expect(await read("historical/2025-12-30")).not.toHaveProperty("origins");
+  });
+
+  test("names the steps of a conversion", async () => {
+    const { results } = await read("convert?from=KWD&to=AED&date=2025-12-30&sources=central_banks");
+    expect(results[0]).toMatchObject({
+      path: "bank-pivot",
+      steps: [
+        { from: "KWD", to: "PLN", source: "nbp", date: "2025-12-24" },
+        { from: "PLN", to: "AED", source: "nbp", date: "2025-12-24" },
+      ],
+    });
+  });
+
+  test("has no rate before the bank's first day", async () => {
+    const answer = await read("historical/2025-11-30?sources=central_banks&symbols=AED");
+    expect(answer.code).toBe("no_rate_in_window");
+  });
+});
+
+describe("a series", () => {
+  const range = "start_date=2025-12-11&end_date=2025-12-31";
+
+  test("has rates of other banks on their own days only", async () => {
+    const { rates } = await read(`timeseries?${range}&symbols=AED&sources=central_banks`);
+    expect(Object.keys(rates)).toEqual(["2025-12-17", "2025-12-24", "2025-12-31"]);
+    const { rates: moves } = await read(
+      `fluctuation?${range}&base=AED&symbols=USD&sources=central_banks`,
+    );
+    expect(moves.USD).toMatchObject({ observations: 3, start_date: "2025-12-17" });
+  });
+
+  test("has all currencies by default", async () => {
+    const { rates } = await read(`timeseries?${range}&sources=central_banks`);
+    expect(rates["2025-12-24"]).toMatchObject({ AED: expect.any(Number), USD: expect.any(Number) });
+    expect(rates["2025-12-23"]).not.toHaveProperty("AED");
+  });
+});
+
+describe("a single bank", () => {
+  test("answers with its own rates, and none of the ECB", async () => {
+    const answer = await read("latest?sources=nbp&base=PLN&symbols=USD,EUR,AED");
+    expect(answer.rates).toEqual({ USD: 0.2439, EUR: 0.125, AED: expect.any(Number) });
+    expect(answer).toMatchObject({ source: "nbp", next_update_at: null, stale: false });
+    expect((await read("latest?sources=nbp&symbols=JPY")).code).toBe("unsupported_currency");
+  });
+
+  test("has a history without the ECB's calendar", async () => {
+    const past = await read("historical/2025-12-28?sources=norges-bank&symbols=USD");
+    expect(past).toMatchObject({ code: "no_rate_in_window" });
+    const next = await read("historical/2025-12-27?sources=nbp&symbols=USD,AED");
+    expect(next).toMatchObject({ date: "2025-12-24", reason: "weekend", source: "nbp" });
+    const series = await read(
+      "timeseries?start_date=2025-12-30&symbols=USD,NOK&sources=norges-bank",
+    );
+    expect(series.rates).toEqual({ "2025-12-31": { USD: 2, NOK: 22 } });
+  });
+
+  test("lists its currencies", async () => {
+    const { currencies } = await read("currencies?sources=norges-bank");
+    const codes = currencies.map(({ code }: { code: string }) => code);
+    expect(codes).toContain("NOK");
+    expect(codes).not.toContain("AED");
+  });
+});
+
+test("a currency of a bank that wasn't asked isn't unsupported", async () => {
+  const own = await testHub(dir, {
+    net: {
+      "api.nbp.pl": () => new Response("", { status: 500 }),
+      "data.norges-bank.no": () => new Response("", { status: 500 }),
+    },
+  });
+  const get = async (path: string) => json(await own.get(`/api/currency/${path}`));
+  const answer = await get("latest?sources=central_banks&symbols=AED");
+  expect(answer).toMatchObject({
+    status: 503,
+    code: "dataset_unavailable",
+    detail: expect.stringContaining("has not downloaded the rates of Norges Bank yet"),
+  });
+  expect(await get("convert?from=EUR&to=AED&sources=central_banks&date=2025-12-30")).toMatchObject({
+    code: "dataset_unavailable",
+  });
+  expect((await get("latest?sources=central_banks&symbols=XYZ")).code).toBe("unsupported_currency");
+  expect((await get("latest?sources=central_banks&symbols=USD")).rates).toHaveProperty("USD");
+  expect((await get("latest?sources=nbp")).code).toBe("dataset_unavailable");
 });
 
 describe("a rate of Norges Bank", () => {

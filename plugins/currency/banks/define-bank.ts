@@ -1,6 +1,7 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
-import { type BankTable, bankFile } from "./table.ts";
+import type { DayRange } from "./days.ts";
+import { type BankDay, type BankDays, type BankTable, bankFile, daysFile } from "./table.ts";
 
 type Definition = Parameters<typeof currency.dataset>[0];
 type Doors = Parameters<Definition["download"]>[0];
@@ -9,6 +10,10 @@ interface BankDefinition
   extends Pick<Definition, "title" | "licence" | "attribution" | "homepage" | "bundled"> {
   /** Downloads the newest rates. */
   read(doors: Pick<Doors, "net" | "clock">): Promise<BankTable>;
+  /** First day that the bank has, and the number of days that it returns at once. */
+  history: { first: string; step: number };
+  /** Downloads the days of a range. */
+  readDays(range: DayRange, doors: Pick<Doors, "net">): Promise<readonly BankDay[]>;
 }
 
 const refreshMs = 6 * 3_600_000;
@@ -16,31 +21,58 @@ const refreshMs = 6 * 3_600_000;
 /** A table with fewer rates is truncated. */
 const entriesMin = 10;
 
-/** Defines a dataset from the rates of a central bank. A rate that a newer table lacks is kept with its day. */
-export function defineBank({ read, ...about }: BankDefinition) {
+/** Ranges of days that one update downloads, so that the whole history takes a few updates. */
+const rangesMax = 24;
+
+/**
+ * Defines a dataset from the rates of a central bank. A rate that a newer table lacks is kept with its day. Each update
+ * also downloads earlier days until the hub has all.
+ */
+export function defineBank({ read, readDays, history, ...about }: BankDefinition) {
   return currency.dataset({
     ...about,
     isDue: (kept, now) => now - (kept?.about.fetched_at ?? 0) > refreshMs,
 
-    async download({ net, clock, kept }) {
+    async download({ net, clock, log, kept }) {
       const { mergeTables, readBank } = await import("./bank.ts");
+      const { downloadDays, readBankDays } = await import("./days.ts");
       const newer = await read({ net, clock });
       const table = mergeTables(kept && (await readBank(kept)), newer);
-      return { [bankFile]: new TextEncoder().encode(JSON.stringify(table)) };
+      const { days, error } = await downloadDays(kept && (await readBankDays(kept)), {
+        ...history,
+        today: new Date(clock()).toISOString().slice(0, 10),
+        requestsMax: rangesMax,
+        read: (range) => readDays(range, { net }),
+      });
+      if (error) log.warn(`Cannot download earlier days of ${about.attribution}`, { error });
+      return { [bankFile]: encode(table), ...(days && { [daysFile]: encode(days) }) };
     },
 
     check(files, { now, kept }) {
-      const table: BankTable = JSON.parse(new TextDecoder().decode(files[bankFile]));
-      const dates = Object.values(table).map(({ date }) => date);
+      const table: BankTable = decode(files[bankFile]);
+      const earlier: BankDays | undefined = files[daysFile] && decode(files[daysFile]);
+      const dates = [
+        ...Object.values(table).map(({ date }) => date),
+        ...(earlier?.days.map(({ date }) => date) ?? []),
+      ];
       const newest = dates.toSorted().at(-1) ?? "";
       // One day of tolerance, because the hub's clock can be behind the bank's.
       const tomorrow = shiftDay(new Date(now).toISOString().slice(0, 10), 1);
       if (newest > tomorrow) throw new Error(`The table has rates of "${newest}", a future day`);
-      if (dates.length < entriesMin)
-        throw new Error(`The table has ${dates.length} rates: it must have at least ${entriesMin}`);
+      const { length } = Object.keys(table);
+      if (length < entriesMin)
+        throw new Error(`The table has ${length} rates: it must have at least ${entriesMin}`);
       if (kept && newest < kept.about.build_date)
         throw new Error(`The table ends on ${newest}, before the current one`);
       return { build_date: newest, entries: dates.length };
     },
   });
+}
+
+function encode(value: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+function decode<Value>(bytes: Uint8Array | undefined): Value {
+  return JSON.parse(new TextDecoder().decode(bytes));
 }

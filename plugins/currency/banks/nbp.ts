@@ -1,7 +1,9 @@
-import { t } from "hub";
+import { type Static, t } from "hub";
 import type { Doors } from "../doors.ts";
-import { buildTable } from "./bank.ts";
-import type { BankTable } from "./table.ts";
+import { isDay } from "../ecb/calendar.ts";
+import { buildTable, isCode, isPositive } from "./bank.ts";
+import type { DayRange } from "./days.ts";
+import type { BankDay, BankTable } from "./table.ts";
 
 const base = "https://api.nbp.pl/api/exchangerates" as const;
 
@@ -47,4 +49,33 @@ export async function fetchNbp({ net }: Pick<Doors, "net">): Promise<BankTable> 
 
 function toRate({ code, mid }: { code: string; mid: number }) {
   return { code, value: mid };
+}
+
+/** Downloads both tables of a range. Table B has no euro, so it takes that of table A on its day. */
+export async function fetchNbpDays(
+  { from, to }: DayRange,
+  { net }: Pick<Doors, "net">,
+): Promise<BankDay[]> {
+  const days = new Map<string, BankDay["rates"]>();
+  for (const table of ["A", "B"] as const) {
+    const path = `tables/${table}/${encodeURIComponent(from)}/${encodeURIComponent(to)}/?format=json`;
+    const { value } = await net.read(`${base}/${path}` as "https://api.nbp.pl/", readTables);
+    for (const { date, rates } of value) days.set(date, { ...days.get(date), ...rates });
+  }
+  return [...days].flatMap(([date, rates]) => (rates.EUR === undefined ? [] : [{ date, rates }]));
+}
+
+/** Reads the tables. The bank returns 404 for a range without one. Skips values such as zero. */
+async function readTables(response: Response): Promise<BankDay[]> {
+  if (response.status === 404) return [];
+  if (!response.ok) throw new Error(`api.nbp.pl returned status ${response.status}`);
+  const tables: unknown = await response.json();
+  if (!Array.isArray(tables)) throw new Error("api.nbp.pl returned no list of tables");
+  return tables.map(({ effectiveDate, rates }: Partial<Static<typeof Tables>[number]>) => {
+    if (typeof effectiveDate !== "string" || !isDay(effectiveDate) || !Array.isArray(rates))
+      throw new Error("api.nbp.pl returned a table without a day or rates");
+    const usable = rates.filter(({ code, mid }) => isCode(code) && isPositive(mid));
+    const byCode = usable.map(({ code, mid }): [string, number] => [code, mid]);
+    return { date: effectiveDate, rates: Object.fromEntries(byCode) };
+  });
 }

@@ -12,5 +12,23 @@ export interface BankRate {
 /** Reference rates of a central bank by currency code. */
 export type BankTable = Readonly<Record<string, BankRate>>;
 
-/** File name of the stored rates. */
+/** Rates of a central bank on one day: the value of one unit in the bank's own currency. */
+export interface BankDay {
+  date: string;
+  rates: Readonly<Record<string, number>>;
+}
+
+/** Days of a central bank that the hub has downloaded. */
+export interface BankDays {
+  /** First and last day that were requested, with and without rates. */
+  since: string;
+  until: string;
+  /** Days with rates, oldest first. */
+  days: readonly BankDay[];
+}
+
+/** File name of the latest rate of each currency. */
 export const bankFile = "rates.json";
+
+/** File name of the earlier days. */
+export const daysFile = "days.json";

@@ -1,19 +1,22 @@
 import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import type { Origin, RateDay } from "../ecb/day.ts";
-import { History } from "../history/history.ts";
+import { History, type Quoted } from "../history/history.ts";
 import { Decimal } from "../money/decimal.ts";
 import currency from "../plugin.ts";
+import type { Bank } from "./about.ts";
 import { computeUnitsPerEuro } from "./bank.ts";
 import { listCurrentCodes } from "./current-codes.ts";
+import type { BankHistory } from "./days.ts";
 import type { BankTable } from "./table.ts";
 
 const { bankDaysMax, carryDaysMax } = currency.limits;
 
-/** Rates of other sources than the ECB. */
+/** Latest rates of other sources than the ECB. */
 export interface OtherRates {
-  banks: readonly { source: "nbp" | "norges-bank"; pivot: string; table: BankTable }[];
+  banks: readonly { bank: Bank; table: BankTable }[];
   /** Market rates of one day, as units per euro. */
   market?: { date: string; rates: Readonly<Record<string, number>> } | undefined;
+  evidence?: History["evidence"];
 }
 
 interface Quote {
@@ -27,7 +30,7 @@ interface Quote {
  */
 export function widenHistory(
   history: History,
-  { banks, market, now }: OtherRates & { now: number },
+  { banks, market, evidence = [], now }: OtherRates & { now: number },
 ): History {
   const ecbQuotes = listEcbQuotes(history, now);
   // Until the hub has reached the ECB, these are market rates.
@@ -47,7 +50,8 @@ export function widenHistory(
     rates: Object.fromEntries([...quotes].map(([code, { rate }]) => [code, rate])),
     origins: Object.fromEntries([...quotes].map(([code, { origin }]) => [code, origin])),
   };
-  return new History([...history.days.slice(0, -1), newest], history);
+  const { source, fetchedAt } = history;
+  return new History([...history.days.slice(0, -1), newest], { source, fetchedAt, evidence });
 }
 
 /** Returns the current rates of the ECB. A currency that the newest day lacks has its last rate. */
@@ -70,7 +74,7 @@ function listEcbQuotes(history: History, now: number): [string, Quote][] {
 const holidaysMax = 4;
 
 function listBankQuotes(
-  { source, pivot, table }: OtherRates["banks"][number],
+  { bank: { id: source, pivot }, table }: OtherRates["banks"][number],
   now: number,
 ): [string, Quote][] {
   return Object.entries(table).flatMap(([code, entry]): [string, Quote][] => {
@@ -81,6 +85,151 @@ function listBankQuotes(
     const rate = computeUnitsPerEuro(entry).toFixed();
     return [[code, { rate, origin: { source, date, stale, indicative: false, via: pivot } }]];
   });
+}
+
+/** Returns the latest rates of one bank, or undefined if they are too old. */
+export function buildLatest(
+  { bank, table }: OtherRates["banks"][number],
+  { now, fetchedAt }: { now: number; fetchedAt: number | null },
+): History | undefined {
+  const current = listCurrentCodes();
+  const quotes = listBankQuotes({ bank, table }, now).filter(([code]) => current.has(code));
+  const euro = quotes.find(([code]) => code === "EUR")?.[1];
+  if (!euro) return undefined;
+  const pivot: Quote = {
+    rate: table.EUR?.euro ?? "1",
+    origin: { ...euro.origin, via: null },
+  };
+  const others = quotes.filter(([code]) => code !== "EUR");
+  const day = buildDay(euro.origin.date, [...others, [bank.pivot, pivot]]);
+  return new History([day], { source: bank, fetchedAt });
+}
+
+/** The days of a bank. */
+interface BankWithDays {
+  bank: Bank;
+  history: BankHistory;
+}
+
+export interface DayOptions {
+  /** Whether a day also has the last rates of weekly tables. A series has rates of their own day only. */
+  isCarried: boolean;
+  /** Currencies that are needed. Default: all. */
+  codes?: ReadonlySet<string> | undefined;
+}
+
+/** A weekly table is published on Wednesdays, or a few days later. */
+const weekDaysMax = 7 + holidaysMax;
+
+/** Returns a history whose days also have the rates of other banks. They are calculated when a day is read. */
+export function widenDays(
+  history: History,
+  {
+    banks,
+    evidence = [],
+    ...options
+  }: DayOptions & {
+    banks: readonly BankWithDays[];
+    evidence?: History["evidence"];
+  },
+): History {
+  const { source, fetchedAt } = history;
+  const quoted = mergeQuoted([history.quoted, ...banks.map((bank) => listQuotedBy(bank))]);
+  const days = history.days.map((day) =>
+    buildLazyDay(day.date, () => {
+      const byEcb = Object.entries(day.rates).map(([code, rate]): [string, Quote] => {
+        const { date } = day;
+        return [code, { rate, origin: { source: "ecb", date, ...published, via: null } }];
+      });
+      return [...byEcb, ...banks.flatMap((bank) => listQuotesOn(bank, day.date, options))];
+    }),
+  );
+  return new History(days, { source, fetchedAt, evidence, quoted });
+}
+
+/** Returns the days of one bank. */
+export function buildBankHistory(
+  bank: BankWithDays,
+  { fetchedAt, ...options }: DayOptions & { fetchedAt: number | null },
+): History | undefined {
+  const days = bank.history.days.map(({ date }) =>
+    buildLazyDay(date, () => listQuotesOn(bank, date, options)),
+  );
+  if (days.length === 0) return undefined;
+  return new History(days, { source: bank.bank, fetchedAt, quoted: listQuotedBy(bank) });
+}
+
+const published = { stale: false, indicative: false };
+
+/** Returns the rates of a bank on a day, as units per euro. */
+function listQuotesOn(
+  { bank: { id: source, pivot }, history }: BankWithDays,
+  day: string,
+  { isCarried, codes }: DayOptions,
+): [string, Quote][] {
+  const rates = history.ratesOn(day, { carryDays: isCarried ? weekDaysMax : 0 });
+  return [...rates].flatMap(([code, { date, unit, euro }]): [string, Quote][] => {
+    // The euro is the base of all rates, and gives that of the bank's own currency.
+    const target = code === "EUR" ? pivot : code;
+    if (codes && !codes.has(target)) return [];
+    const rate = code === "EUR" ? new Decimal(euro) : new Decimal(euro).div(unit);
+    const via = code === "EUR" ? null : pivot;
+    return [[target, { rate: rate.toFixed(), origin: { source, date, ...published, via } }]];
+  });
+}
+
+/** Returns the currencies of a bank. Its euro counts as its own currency. */
+function listQuotedBy({ bank, history }: BankWithDays): ReadonlyMap<string, Quoted> {
+  return new Map(
+    [...history.quoted].map(([code, days]) => [code === "EUR" ? bank.pivot : code, days]),
+  );
+}
+
+function mergeQuoted(all: readonly ReadonlyMap<string, Quoted>[]): ReadonlyMap<string, Quoted> {
+  const merged = new Map<string, Quoted>();
+  for (const quoted of all)
+    for (const [code, { first, last }] of quoted) {
+      const known = merged.get(code);
+      merged.set(code, {
+        first: known && known.first < first ? known.first : first,
+        last: known && known.last > last ? known.last : last,
+      });
+    }
+  return merged;
+}
+
+/** Builds a day whose rates are calculated on first use. */
+function buildLazyDay(date: string, listQuotes: () => [string, Quote][]): RateDay {
+  let day: RateDay | undefined;
+  const read = () => {
+    day ??= buildDay(date, listQuotes());
+    return day;
+  };
+  return {
+    date,
+    get rates() {
+      return read().rates;
+    },
+    get origins() {
+      return read().origins ?? {};
+    },
+  };
+}
+
+/** Builds a day from rates. Of several rates of a currency, the ECB's is used, or else the newest. */
+function buildDay(date: string, all: readonly [string, Quote][]): RateDay {
+  const quotes = new Map<string, Quote>();
+  for (const [code, quote] of all) {
+    const known = quotes.get(code);
+    const isBetter =
+      !known || (known.origin.source !== "ecb" && quote.origin.date > known.origin.date);
+    if (isBetter) quotes.set(code, quote);
+  }
+  return {
+    date,
+    rates: Object.fromEntries([...quotes].map(([code, { rate }]) => [code, rate])),
+    origins: Object.fromEntries([...quotes].map(([code, { origin }]) => [code, origin])),
+  };
 }
 
 function listMarketQuotes({ date, rates }: NonNullable<OtherRates["market"]>): [string, Quote][] {

@@ -1,7 +1,7 @@
 import { defineBank } from "../banks/define-bank.ts";
 
 export default defineBank({
-  title: "Average rates of the National Bank of Poland, for 150 currencies",
+  title: "Average rates of the National Bank of Poland since 2002, for 150 currencies",
   licence: "Free to use, also commercially, when the source is named (policy of the ESCB)",
   attribution: "Narodowy Bank Polski",
   homepage: "https://nbp.pl/en/statistic-and-financial-reporting/rates/",
@@ -9,5 +9,11 @@ export default defineBank({
   async read(doors) {
     const { fetchNbp } = await import("../banks/nbp.ts");
     return fetchNbp(doors);
+  },
+  // The API has no earlier days, and returns at most 93 at once (https://api.nbp.pl/en.html).
+  history: { first: "2002-01-02", step: 93 },
+  async readDays(range, doors) {
+    const { fetchNbpDays } = await import("../banks/nbp.ts");
+    return fetchNbpDays(range, doors);
   },
 });

@@ -1,6 +1,6 @@
 /** Source of the rates. */
 export interface RateSource {
-  id: "ecb" | "currency-api";
+  id: "ecb" | "nbp" | "norges-bank" | "currency-api";
   /** Web page about the rates. */
   url: string;
   disclaimer: string;

@@ -48,7 +48,7 @@ export async function answerRange(range: string, query: FrankfurterQuery, doors:
   const isOver = end_date !== undefined && end_date <= last;
   const daily = { group: "day", agg: "last", fill: "none" } as const;
   const result = readSeries(
-    { ...options, ...daily, start_date, end_date: isOver ? end_date : last },
+    { ...options, ...daily, sources: "ecb", start_date, end_date: isOver ? end_date : last },
     rates,
   );
   const body = {

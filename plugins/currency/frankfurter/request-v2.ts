@@ -6,6 +6,16 @@ const { base, symbols } = ratesQuery.properties;
 const day = (description: string) =>
   t.Optional(t.String({ minLength: 1, maxLength: 16, description }));
 
+/** Query parameter that selects central banks. */
+export const providersField = t.Optional(
+  t.Array(t.String({ minLength: 1, maxLength: 10 }), {
+    minItems: 1,
+    maxItems: 10,
+    description:
+      "Providers, separated by commas: `ECB`, `NBP` and `NB` (Norges Bank). Several must include `ECB`. The default is all",
+  }),
+);
+
 /** Query parameters of Frankfurter's `GET /v2/rates`. */
 export const ratesV2Query = t.Object({
   base,
@@ -14,14 +24,11 @@ export const ratesV2Query = t.Object({
   from: day("First day of a range"),
   to: day("Last day of a range. The default is today"),
   group: t.Optional(oneOf(["week", "month"], { description: "Period of each rate of a range" })),
-  providers: t.Optional(
-    oneOf(["ECB", "ecb"], {
-      description:
-        "Rates of the ECB only. By default, the latest rates are those of all central banks",
-    }),
-  ),
+  providers: providersField,
   expand: t.Optional(
-    oneOf(["providers"], { description: "`providers`: return the source of each rate" }),
+    oneOf(["providers"], {
+      description: "`providers`: return the rate of each provider that has the pair",
+    }),
   ),
 });
 
@@ -35,6 +42,12 @@ export const rateV2 = t.Object({
   quote: t.String({ description: "Quote currency" }),
   rate: t.Number({ description: "Value of one unit of the base currency" }),
   providers: t.Optional(
-    t.Array(t.String(), { description: "Sources of the rate, with `expand=providers`" }),
+    t.Array(
+      t.Object({
+        key: t.String({ description: "Key of the provider" }),
+        rate: t.Number({ description: "The provider's own rate" }),
+      }),
+      { description: "Rate of each provider that has the pair, with `expand=providers`" },
+    ),
   ),
 });

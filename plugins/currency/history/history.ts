@@ -1,3 +1,4 @@
+import type { Finding } from "hub";
 import { ecb, type RateSource } from "../ecb/about.ts";
 import { shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
@@ -8,11 +9,21 @@ export interface Quoted {
   last: string;
 }
 
+interface HistoryOptions {
+  source?: RateSource;
+  fetchedAt?: number | null;
+  evidence?: readonly Finding<ReadonlySet<string>>[];
+  /** The currencies with their first and last day, if they are known without reading all days. */
+  quoted?: ReadonlyMap<string, Quoted>;
+}
+
 /** All rates by day. Immutable: `with` returns a new history. */
 export class History {
   readonly source: RateSource;
   /** Time of the download in Unix milliseconds. Null if the rates come from a package. */
   readonly fetchedAt: number | null;
+  /** Which currencies each source has. A source that was not asked can have others. */
+  readonly evidence: readonly Finding<ReadonlySet<string>>[];
   readonly #days: readonly RateDay[];
   #quoted: ReadonlyMap<string, Quoted> | undefined;
 
@@ -22,7 +33,7 @@ export class History {
   /** Creates a history from days, oldest first. Throws if there are none. */
   constructor(
     days: readonly RateDay[],
-    { source = ecb, fetchedAt = null }: { source?: RateSource; fetchedAt?: number | null } = {},
+    { source = ecb, fetchedAt = null, evidence = [], quoted }: HistoryOptions = {},
   ) {
     const [oldest] = days;
     const newest = days.at(-1);
@@ -32,6 +43,8 @@ export class History {
     this.#days = days;
     this.source = source;
     this.fetchedAt = fetchedAt;
+    this.evidence = evidence;
+    this.#quoted = quoted;
   }
 
   get days(): readonly RateDay[] {
@@ -73,7 +86,7 @@ export class History {
       all.set(date, { date, rates: { ...all.get(date)?.rates, ...rates } });
     return new History(
       [...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
-      this,
+      { source: this.source, fetchedAt: this.fetchedAt },
     );
   }
 }

@@ -1,12 +1,20 @@
+import { HubError } from "hub";
+import { listCurrentCodes } from "../banks/current-codes.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
-/** Normalises a currency code. Throws `unsupported_currency` if it has no rates. */
+/**
+ * Normalises a currency code. Throws `unsupported_currency` if it has no rates, or `dataset_unavailable` if the hub has
+ * not downloaded those of a source that can have some.
+ */
 export function requireCode(input: string, { history, at }: { history: History; at: string }) {
   const code = input.toUpperCase();
   if (code === "EUR" || history.quoted.has(code)) return code;
   if (Object.hasOwn(fixedRates, code) || Object.hasOwn(redenominated, code)) return code;
+  const missing = history.evidence.find(({ wasAsked }) => !wasAsked);
+  if (missing && listCurrentCodes().has(code))
+    throw new HubError("dataset_unavailable", `Cannot find a rate of "${code}": ${missing.reason}`);
   const supported = ["EUR", ...history.quoted.keys(), ...Object.keys(fixedRates)];
   throw currency.error(
     "unsupported_currency",

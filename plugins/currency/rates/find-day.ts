@@ -1,10 +1,19 @@
 import type { Static } from "hub";
-import { calendarSince, findClosure, isDay, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
+import {
+  calendarSince,
+  daysBetween,
+  findClosure,
+  isDay,
+  lastDayOut,
+  shiftDay,
+  today,
+} from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { applyLaw, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, dated } from "../request.ts";
+import { isByBank } from "./provenance.ts";
 
 /** Reasons why the rates are not those of the requested day. */
 export type Reason = NonNullable<Static<typeof dated.reason>>;
@@ -81,6 +90,7 @@ export function reasonFor(
   { history, now }: { history: History; now: number },
 ): Reason | null {
   if (found === requested) return null;
+  if (isByBank(history)) return reasonAtBank(requested, history);
   const step = found < requested ? -1 : 1;
   const skippedDays: string[] = [];
   for (
@@ -95,6 +105,21 @@ export function reasonFor(
   if (closed) return closed;
   // Before 2002, TARGET had more holidays, which are recognised by missing rates.
   return requested < calendarSince ? "target_holiday" : "not_yet_published";
+}
+
+/** Returns why a bank has no rates of a day, without a calendar of its holidays. */
+function reasonAtBank(requested: string, history: History): Reason {
+  if (findClosure(requested) === "weekend") return "weekend";
+  if (requested <= history.newest.date) return "no_rate";
+  return isOverdue(requested, history) ? "not_fetched" : "not_yet_published";
+}
+
+/** Number of days by which weekends and holidays can delay the rates of a bank. */
+const delayDaysMax = 5;
+
+/** Returns whether a bank must have published rates by a day that the hub doesn't have. */
+export function isOverdue(day: string, { newest }: History): boolean {
+  return daysBetween(newest.date, day) > delayDaysMax;
 }
 
 /**
@@ -112,7 +137,10 @@ export function isOutdated(
 const reachMax = currency.limits.carryDaysMax;
 
 /** Returns whether the ECB must have published rates of a day that the hub doesn't have. */
-function isLacking(day: string, { history, now }: { history: History; now: number }): boolean {
+export function isLacking(
+  day: string,
+  { history, now }: { history: History; now: number },
+): boolean {
   const isOut = lastDayOut(day, now) === day;
   return isOut && day >= calendarSince && !history.has(day);
 }

@@ -1,8 +1,9 @@
-import { ecb } from "../ecb/about.ts";
 import { scheduleAt } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
 
 const dayS = 86_400;
+/** Cache time for the rates of another bank, which can publish newer ones at any time. */
+const bankS = 600;
 
 /** Returns the source and age of the rates. `isLacking`: newer rates would change the response. */
 export function provenance(
@@ -14,9 +15,9 @@ export function provenance(
     source: source.id,
     source_url: source.url,
     fetched_at: fetchedAt === null ? null : toIsoTime(fetchedAt),
-    next_update_at: toIsoTime(scheduleAt(now).next),
+    next_update_at: isByBank(history) ? null : toIsoTime(scheduleAt(now).next),
     // The package's rates differ from the ECB's even on the same day.
-    stale: source !== ecb || isLacking,
+    stale: source.id === "currency-api" || isLacking,
     disclaimer: source.disclaimer,
   };
 }
@@ -24,9 +25,19 @@ export function provenance(
 /** Returns the cache policy: responses are valid until new rates are possible. */
 export function cacheHeaders({ history, now }: { history: History; now: number }) {
   const { lastDue, next } = scheduleAt(now);
+  if (isByBank(history)) return toHeaders(bankS);
   const isAwaited = history.newest.date < lastDue;
   const seconds = isAwaited ? 60 : Math.min(dayS, Math.ceil((next - now) / 1000));
+  return toHeaders(seconds);
+}
+
+function toHeaders(seconds: number) {
   return { "cache-control": `private, max-age=${seconds}, stale-if-error=${dayS}` };
+}
+
+/** Returns whether the rates are those of a bank other than the ECB, whose calendar the hub doesn't have. */
+export function isByBank({ source }: History): boolean {
+  return source.id !== "ecb" && source.id !== "currency-api";
 }
 
 function toIsoTime(time: number): string {

@@ -54,6 +54,7 @@ export default currency.route({
     binary("text/csv", "application/x-ndjson", "text/plain"),
   ]),
   sameForMs: 1000,
+  heavy: ({ query }) => query.date !== undefined && query.sources !== "ecb",
   tryPerMinute: 30,
   example: { query: { amount: "100", from: "USD", to: ["JPY"] } },
   async handler({ query, data, clock }) {

@@ -24,11 +24,15 @@ export default currency.route({
           symbol: t.String({ description: "Currency" }),
           from: t.String({ description: "First day without a rate" }),
           to: t.String({ description: "Last day without a rate" }),
-          reason: oneOf(["not_quoted"], {
-            description: "`not_quoted`: the ECB published no rate for this currency",
+          reason: oneOf(["not_quoted", "not_fetched"], {
+            description:
+              "`not_quoted`: the source published no rate for this currency. `not_fetched`: the ECB must have published rates that the hub does not have",
           }),
         }),
-        { description: "Periods in which the ECB published rates, but none for this currency" },
+        {
+          description:
+            "Periods without a rate of this currency on days when rates were published. Days that the hub does not have are listed for each currency",
+        },
       ),
       ...provenance,
     }),

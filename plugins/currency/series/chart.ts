@@ -35,12 +35,19 @@ export function drawSeries(
     height: 400,
     points: false,
     title: `${base} to ${symbol}`,
-    subtitle: `${start_date} to ${end_date} · European Central Bank reference rates`,
+    subtitle: `${start_date} to ${end_date} · ${sourceNames[query.sources]}`,
     labels: pointsWithGaps.map(({ date }) => date),
     series: [{ name: symbol, data: pointsWithGaps.map(({ value }) => value) }],
   });
   return reply(picture, { type: "image/svg+xml", headers });
 }
+
+const sourceNames: Readonly<Record<SeriesQuery["sources"], string>> = {
+  ecb: "European Central Bank reference rates",
+  central_banks: "Reference rates of central banks",
+  nbp: "Average rates of the National Bank of Poland",
+  "norges-bank": "Exchange rates of Norges Bank",
+};
 
 interface Point {
   date: string;

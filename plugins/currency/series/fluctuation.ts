@@ -4,7 +4,7 @@ import { toDouble, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
 import type { MovesQuery, Precision } from "../request.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
-import { isCut, resolveRange } from "./range.ts";
+import { findHoles, isCut, resolveRange } from "./range.ts";
 
 /** Trading days per year, used to annualise volatility. */
 const tradingDays = 252;
@@ -14,7 +14,9 @@ export function describeMoves(
   query: Omit<MovesQuery, "format">,
   { history, now }: { history: History; now: number },
 ) {
-  const { base, symbols, start, end, days } = resolveRange(query, { history, now });
+  const range = resolveRange(query, { history, now });
+  const { base, symbols, start, end, days } = range;
+  const isLacking = isCut(end, { history, now }) || findHoles(range, { history, now }).length > 0;
   const moves = symbols.flatMap((symbol) => {
     const move = computeFluctuation(listPoints(base, symbol, days), query.precision);
     return move ? [[symbol, move] as const] : [];
@@ -24,7 +26,7 @@ export function describeMoves(
     start_date: start,
     end_date: end,
     rates: Object.fromEntries(moves),
-    ...provenance({ isLacking: isCut(end, { history, now }) }, { history, now }),
+    ...provenance({ isLacking }, { history, now }),
   };
 }
 

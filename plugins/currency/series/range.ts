@@ -4,7 +4,8 @@ import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
-import { checkDay } from "../rates/find-day.ts";
+import { checkDay, isLacking, isOverdue } from "../rates/find-day.ts";
+import { isByBank } from "../rates/provenance.ts";
 import type { MovesQuery } from "../request.ts";
 
 interface RangeQuery extends Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date"> {
@@ -39,6 +40,8 @@ export function resolveRange(
     );
   const base = requireCode(query.base, { history, at: "query.base" });
   const requestedCodes = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
+  if (requestedCodes.length === 0)
+    checkSize(daysBetween(start, end) + 1, countQuoted(history, { start, end, base }));
   const { group = "day" } = query;
   const days =
     group === "day"
@@ -57,7 +60,36 @@ export function resolveRange(
 
 /** Returns whether rates before the end of a range are due that the hub doesn't have. */
 export function isCut(end: string, { history, now }: { history: History; now: number }): boolean {
+  if (isByBank(history)) return isOverdue(end < today(now) ? end : today(now), history);
   return lastDayOut(end, now) > history.newest.date;
+}
+
+/** Consecutive days. */
+interface Hole {
+  from: string;
+  to: string;
+}
+
+/** Returns the days of a range whose rates the hub must have but doesn't. Holidays of other banks are unknown. */
+export function findHoles(
+  { start, end, days }: Pick<Range, "start" | "end" | "days">,
+  { history, now }: { history: History; now: number },
+): Hole[] {
+  if (isByBank(history)) return [];
+  const first = days[0]?.date ?? start;
+  const dates = [
+    shiftDay(first < start ? first : start, -1),
+    ...days.map(({ date }) => date),
+    shiftDay(end, 1),
+  ];
+  return dates.flatMap((next, at) => {
+    const missing: string[] = [];
+    for (let day = shiftDay(dates[at - 1] ?? next, 1); day < next; day = shiftDay(day, 1))
+      if (isLacking(day, { history, now })) missing.push(day);
+    const [from] = missing;
+    const to = missing.at(-1);
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
 }
 
 function selectDays(
@@ -84,6 +116,16 @@ export function getPeriodStart(date: string, group: "week" | "month"): string {
 
 function listQuoted(days: readonly RateDay[]): string[] {
   return [...new Set(days.flatMap(currentOn))].sort();
+}
+
+/** Counts the currencies that were quoted before, in and after a range, without reading its days. */
+function countQuoted(
+  { quoted }: History,
+  { start, end, base }: { start: string; end: string; base: string },
+): number {
+  return [...quoted].filter(
+    ([code, { first, last }]) => code !== base && first <= start && last >= end,
+  ).length;
 }
 
 function checkSize(days: number, symbols: number): void {

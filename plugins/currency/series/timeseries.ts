@@ -6,7 +6,7 @@ import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
 import type { SeriesQuery } from "../request.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
-import { getPeriodStart, isCut, resolveRange } from "./range.ts";
+import { findHoles, getPeriodStart, isCut, resolveRange } from "./range.ts";
 
 /** Returns the rates of each day, week or month of a range. */
 export function readSeries(
@@ -22,6 +22,7 @@ export function readSeries(
     );
   const range = resolveRange(query, { history, now });
   const { base, symbols, start, end, days } = range;
+  const holes = findHoles(range, { history, now });
   const rates: Record<string, Record<string, number>> = {};
   let observations = 0;
   for (const symbol of symbols) {
@@ -46,8 +47,11 @@ export function readSeries(
     group,
     observations,
     rates: Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1))),
-    gaps: findGaps([...new Set([base, ...symbols])], days),
-    ...provenance({ isLacking: isCut(end, { history, now }) }, { history, now }),
+    gaps: [...findGaps([...new Set([base, ...symbols])], days), ...listHoles(symbols, holes)],
+    ...provenance(
+      { isLacking: holes.length > 0 || isCut(end, { history, now }) },
+      { history, now },
+    ),
   };
 }
 
@@ -58,12 +62,18 @@ export function seriesRows({ base, rates }: ReturnType<typeof readSeries>) {
   );
 }
 
-/** Consecutive days with ECB rates, but none for this currency. */
+/** Consecutive days without a rate of a currency, on which there must be rates. */
 interface Gap {
   symbol: string;
   from: string;
   to: string;
-  reason: "not_quoted";
+  reason: "not_quoted" | "not_fetched";
+}
+
+function listHoles(symbols: readonly string[], holes: ReturnType<typeof findHoles>): Gap[] {
+  return symbols.flatMap((symbol) =>
+    holes.map((hole) => ({ symbol, ...hole, reason: "not_fetched" as const })),
+  );
 }
 
 /** Returns the gaps in the series of currencies. */

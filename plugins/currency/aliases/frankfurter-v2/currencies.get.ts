@@ -1,4 +1,5 @@
 import { binary, oneOf, t } from "hub";
+import { providersField } from "../../frankfurter/request-v2.ts";
 import currency from "../../plugin.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -8,6 +9,7 @@ export default currency.route({
   description: "Compatible with Frankfurter's `GET /v2/currencies`.",
   query: t.Object({
     scope: t.Optional(oneOf(["all"], { description: "`all`: include former currencies" })),
+    providers: providersField,
   }),
   response: t.Union([
     t.Array(
@@ -26,6 +28,7 @@ export default currency.route({
   example: { query: {} },
   async handler({ query, data, clock }) {
     const { answerCurrenciesV2 } = await import("../../frankfurter/answers-v2.ts");
-    return answerCurrenciesV2(query.scope ?? "active", { data, clock });
+    const { scope = "active", providers } = query;
+    return answerCurrenciesV2({ scope, providers }, { data, clock });
   },
 });

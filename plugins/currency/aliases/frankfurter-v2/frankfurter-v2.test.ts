@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { fictionalRate } from "../../fixtures.ts";
 
@@ -26,9 +26,21 @@ test("the latest rates are those of all central banks, or of the ECB", async () 
   expect(await read("rates?providers=ECB")).toHaveLength(30);
 });
 
-test("expand adds the banks of each rate", async () => {
-  const [row] = await read("rates?base=USD&quotes=TWD&expand=providers");
-  expect(row.providers).toEqual(["ECB", "NB"]);
+test("expand adds the rate of each bank that has the pair", async () => {
+  const rows = await read("rates?base=USD&quotes=TWD,CHF,AED&expand=providers");
+  expect(rows.map(({ providers }: { providers: unknown }) => providers)).toEqual([
+    [{ key: "NB", rate: 32.117 }],
+    [
+      { key: "ECB", rate: expect.any(Number) },
+      { key: "NBP", rate: 0.95349 },
+      { key: "NB", rate: 0.96023 },
+    ],
+    [{ key: "NBP", rate: expect.any(Number) }],
+  ]);
+  const csv = await hub.get("/v2/rates?base=USD&quotes=TWD&expand=providers", {
+    accept: "text/csv",
+  });
+  expect(await csv.text()).toEndWith(",NB:32.117\r\n");
 });
 
 test("a rate of one pair is a single object", async () => {
@@ -41,7 +53,7 @@ test("a rate of one pair is a single object", async () => {
   expect((await read("rate/eur/usd?date=2025-12-24")).date).toBe("2025-12-24");
 });
 
-test("a day and a range have the ECB's rates", async () => {
+test("a day and a range have the ECB's rates of its currencies", async () => {
   expect(await read("rates?date=2025-12-28&quotes=USD")).toEqual([
     {
       date: "2025-12-24",
@@ -82,11 +94,71 @@ test("currencies and providers name what the latest rates have", async () => {
   });
   expect((await read("currencies?scope=all")).length).toBeGreaterThan(currencies.length);
   const banks = await read("providers");
-  expect(banks.map(({ key, base }: Record<string, string>) => [key, base])).toEqual([
-    ["ECB", "EUR"],
-    ["NBP", "PLN"],
-    ["NB", "NOK"],
+  const rows = banks.map((bank: Record<string, string>) => [
+    bank.key,
+    bank.pivot_currency,
+    bank.start_date,
+    bank.end_date,
   ]);
+  expect(rows).toEqual([
+    ["ECB", "EUR", "2004-11-01", "2025-12-31"],
+    ["NBP", "PLN", "2025-12-10", "2026-01-02"],
+    ["NB", "NOK", "2025-12-31", "2025-12-31"],
+  ]);
+  expect(banks[1].currencies).toContain("EUR");
+  expect(banks[1].currencies).not.toContain("PLN");
+});
+
+test("a currency names its banks", async () => {
+  expect(await read("currency/chf")).toEqual({
+    iso_code: "CHF",
+    iso_numeric: "756",
+    name: "Swiss Franc",
+    symbol: "CHF",
+    providers: ["ECB", "NBP", "NB"],
+  });
+  const missing = await hub.get("/v2/currency/XYZ");
+  expect([missing.status, (await json(missing)).status]).toEqual([404, 404]);
+});
+
+describe("providers selects banks:", () => {
+  test.each([
+    ["rates?providers=NBP&base=PLN&quotes=USD", [["2026-01-02", 0.2439]]],
+    ["rates?providers=nb&base=NOK&quotes=USD", [["2025-12-31", 0.090909]]],
+    ["rates?providers=NBP&base=PLN&quotes=USD&date=2025-12-30", [["2025-12-30", 0.2439]]],
+    [
+      "rates?providers=NBP&base=PLN&quotes=EUR&from=2025-12-30&to=2025-12-31",
+      [
+        ["2025-12-30", 0.12484],
+        ["2025-12-31", 0.12469],
+      ],
+    ],
+    ["rate/PLN/USD?providers=NBP", [["2026-01-02", 0.2439]]],
+    ["rate/PLN/USD?providers=NBP&date=2025-12-30", [["2025-12-30", 0.2439]]],
+  ])("%s", async (path, expected) => {
+    const rows = [await read(path)].flat();
+    expect(rows.map(({ date, rate }) => [date, rate])).toEqual(expected);
+  });
+
+  test("the ECB and one other bank", async () => {
+    const rows = await read("rates?providers=ECB,NB");
+    const quotes = rows.map(({ quote }: { quote: string }) => quote);
+    expect(quotes).toContain("TWD");
+    expect(quotes).not.toContain("AED");
+    expect((await read("currencies?providers=NB")).length).toBeLessThan(20);
+  });
+});
+
+test.each([
+  "rates?base=USD&quotes=EUR,CHF&providers=ECB,NBP&date=2025-12-30&expand=providers",
+  "rates?from=2025-12-01&to=2025-12-31&group=week&quotes=USD&providers=NB&expand=providers",
+  "rate/USD/CHF?date=2025-12-30&providers=ecb",
+  "currencies?scope=all&providers=ECB,NB",
+  "currency/USD",
+  "providers",
+])("Frankfurter's documented parameters are supported: %s", async (path) => {
+  const response = await hub.get(`/v2/${path}`);
+  expect([response.status, (await response.text()).length > 10]).toEqual([200, true]);
 });
 
 test.each([
@@ -99,8 +171,11 @@ test.each([
   ["rates?quotes=USD,XYZ", "query.quotes.1 must be one of"],
   ["rate/EUR/XYZ", "path.quote must be one of"],
   ["rate/EUR/USD?date=2999-01-01", "query.date must be from"],
-  ["rates?providers=TCMB", "query.providers"],
-  ["rates?date=2025-12-31&quotes=AED", "AED"],
+  ["rates?providers=TCMB", "query.providers.0 must be one of ECB, NBP, NB"],
+  ["rates?date=2025-11-30&quotes=AED", "AED"],
+  ["rates?providers=NBP,NB", "query.providers must be one provider, or include ECB"],
+  ["rates?providers=NBP&quotes=JPY", "query.quotes.0 must be one of"],
+  ["rates?amount=5", "amount"],
   ["rate/US/EUR", "path.base"],
 ])("%s fails with 422 and the status in the body", async (path, part) => {
   const response = await hub.get(`/v2/${path}`);

@@ -1,0 +1,156 @@
+import type { DatasetVersion } from "hub";
+import { daysBetween, shiftDay } from "../ecb/calendar.ts";
+import { type BankDay, type BankDays, daysFile } from "./table.ts";
+
+/** First and last day of a request. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** Reads the days of a range. Days without rates are left out. */
+type ReadDays = (range: DayRange) => Promise<readonly BankDay[]>;
+
+/** Banks correct rates within a few days. */
+const correctedDays = 7;
+
+/** Reads the stored days of a bank. */
+export async function readBankDays(version: DatasetVersion): Promise<BankDays | undefined> {
+  if (!(daysFile in version.paths)) return undefined;
+  return JSON.parse(await version.text(daysFile));
+}
+
+/**
+ * Downloads the newest days, and then earlier ones in ranges of `step` days, at most `requestsMax` of them. If a
+ * request fails, the days that were downloaded before it are returned with the stored ones.
+ */
+export async function downloadDays(
+  stored: BankDays | undefined,
+  { first, today, step, requestsMax, read }: DownloadOptions,
+): Promise<{ days: BankDays | undefined; error?: unknown }> {
+  let known = stored;
+  try {
+    for (const range of listRanges(stored, { first, today, step }).slice(0, requestsMax))
+      known = addDays(known, { ...range, days: await read(range) });
+  } catch (error) {
+    return { days: known, error };
+  }
+  return { days: known };
+}
+
+interface DownloadOptions {
+  /** First day that the bank has. */
+  first: string;
+  today: string;
+  /** Number of days that the bank returns at once. */
+  step: number;
+  requestsMax: number;
+  read: ReadDays;
+}
+
+/** Returns the ranges that the hub doesn't have: first those after the stored days, then those before them. */
+function listRanges(
+  stored: BankDays | undefined,
+  { first, today, step }: Pick<DownloadOptions, "first" | "today" | "step">,
+): DayRange[] {
+  const ranges: DayRange[] = [];
+  const start = stored ? shiftDay(stored.until, -correctedDays) : shiftDay(today, 1 - step);
+  for (let from = start; from <= today; from = shiftDay(from, step)) {
+    const end = shiftDay(from, step - 1);
+    ranges.push({ from, to: end < today ? end : today });
+  }
+  for (let to = shiftDay(stored?.since ?? start, -1); to >= first; to = shiftDay(to, -step)) {
+    const from = shiftDay(to, 1 - step);
+    ranges.push({ from: from > first ? from : first, to });
+  }
+  return ranges;
+}
+
+/** Adds the days of an adjacent range. A rate that a later download lacks is kept. */
+function addDays(
+  known: BankDays | undefined,
+  { from, to, days }: DayRange & { days: readonly BankDay[] },
+): BankDays {
+  const all = new Map(known?.days.map((day) => [day.date, day]));
+  for (const { date, rates } of days) {
+    if (date < from || date > to) continue;
+    all.set(date, { date, rates: { ...all.get(date)?.rates, ...rates } });
+  }
+  return {
+    since: known && known.since < from ? known.since : from,
+    until: known && known.until > to ? known.until : to,
+    days: [...all.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1)),
+  };
+}
+
+/** A rate changes by less than this factor between two publications, unless it is another unit or currency. */
+const jumpMax = 5;
+
+/** Rates of a bank for lookups by day and currency. */
+export class BankHistory {
+  readonly days: readonly BankDay[];
+  /** First and last day with a rate of each currency. */
+  readonly quoted: ReadonlyMap<string, { first: string; last: string }>;
+
+  /** Creates a history of these currencies. Days without the euro are left out: they can't be converted. */
+  constructor(days: readonly BankDay[], codes: ReadonlySet<string>) {
+    this.days = dropJumps(days, codes);
+    const quoted = new Map<string, { first: string; last: string }>();
+    for (const { date, rates } of this.days)
+      for (const code of Object.keys(rates))
+        quoted.set(code, { first: quoted.get(code)?.first ?? date, last: date });
+    this.quoted = quoted;
+  }
+
+  /** Returns the rates of a day with the day of each. With `carryDays`, they can be some days older. */
+  ratesOn(date: string, { carryDays }: { carryDays: number }): Map<string, DatedRate> {
+    const found = new Map<string, DatedRate>();
+    for (let at = this.#indexUntil(date); at >= 0; at--) {
+      const day = this.days[at];
+      const euro = day?.rates.EUR;
+      if (!day || euro === undefined || daysBetween(day.date, date) > carryDays) break;
+      for (const [code, unit] of Object.entries(day.rates))
+        if (!found.has(code)) found.set(code, { date: day.date, unit, euro });
+    }
+    return found;
+  }
+
+  #indexUntil(date: string): number {
+    let low = 0;
+    let high = this.days.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.days[middle]?.date ?? "") <= date) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+/** Value of a unit and of the euro in the bank's currency, on one day. */
+interface DatedRate {
+  date: string;
+  unit: number;
+  euro: number;
+}
+
+/**
+ * Leaves out other currencies, and rates that differ by more than five times from the next one. Such a jump is a mistake
+ * in the number of units, or the code belonged to an older currency, as that of Afghanistan did until 2002.
+ */
+function dropJumps(days: readonly BankDay[], codes: ReadonlySet<string>): BankDay[] {
+  const later = new Map<string, number>();
+  const kept = days.toReversed().flatMap(({ date, rates }): BankDay[] => {
+    const { EUR: euro } = rates;
+    if (euro === undefined) return [];
+    const usable = Object.entries(rates).filter(([code, unit]) => {
+      if (code !== "EUR" && !codes.has(code)) return false;
+      const ratio = unit / euro / (later.get(code) ?? unit / euro);
+      if (ratio > jumpMax || ratio < 1 / jumpMax) return false;
+      later.set(code, unit / euro);
+      return true;
+    });
+    return [{ date, rates: Object.fromEntries(usable) }];
+  });
+  return kept.toReversed();
+}
