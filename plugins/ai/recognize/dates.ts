@@ -1,6 +1,9 @@
+import { foldNumbers } from "./fold.ts";
 import { findMatches, type TextEntity } from "./found.ts";
 
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
+/** Languages whose months are only known by their long names: as short names they are too often other words. */
+const otherLanguages = "sv da nb fi pl cs sk tr ru uk hu ro el id ar he hi".split(" ");
 
 /** Month numbers by their long and short names in several languages, in lower case. */
 const months: ReadonlyMap<string, number> = new Map(
@@ -14,6 +17,7 @@ const months: ReadonlyMap<string, number> = new Map(
         });
       }),
     )
+    .concat(otherLanguages.flatMap(listDatedMonths))
     .concat([
       ["sept", 9],
       ["mär", 3],
@@ -22,6 +26,19 @@ const months: ReadonlyMap<string, number> = new Map(
       ["mai", 5],
     ]),
 );
+
+/** Returns the months' names as they are written on their own and after a day, which differ in Slavic languages. */
+function listDatedMonths(language: string): (readonly [string, number])[] {
+  const formats = [{ month: "long" }, { day: "numeric", month: "long", year: "numeric" }] as const;
+  return formats.flatMap((options) => {
+    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
+    return Array.from({ length: 12 }, (_, month) => {
+      const parts = format.formatToParts(Date.UTC(2024, month, 15));
+      const name = parts.find(({ type }) => type === "month")?.value ?? "";
+      return [name.toLowerCase(), month + 1] as const;
+    }).filter(([name]) => /^\p{L}/u.test(name));
+  });
+}
 
 /** Weekday numbers, from Sunday as 0, by their long names in the same languages. */
 const weekdays: ReadonlyMap<string, number> = new Map(
@@ -46,15 +63,19 @@ const pattern = (source: string) => new RegExp(ahead + source + behind, "giu");
 const iso = pattern(
   String.raw`(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?`,
 );
-const numeric = pattern(String.raw`(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)`);
+/** Marks of direction stand between the parts of Arabic dates, and spaces in Korean and Czech ones. */
+const numeric = pattern(
+  String.raw`(\d{1,2})\u200b?([./-])[ \u200b]?(\d{1,2})\u200b?\2[ \u200b]?(\d{4}|\d\d)`,
+);
+const yearFirst = pattern(String.raw`(\d{4})([./]) ?(\d{1,2})\2 ?(\d{1,2})`);
 const monthFirst = pattern(
   String.raw`(?:${weekday},? )?(${month})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?`,
 );
 const dayFirst = pattern(
-  String.raw`(?:${weekday},? (?:den |el |le )?)?(\d{1,2})(?:st|nd|rd|th|er|\.|º)? (?:of |de )?(${month})\.?(?:,? (?:de |of )?(\d{4}))?`,
+  String.raw`(?:${weekday},? (?:den |el |le )?)?(\d{1,2})(?:st|nd|rd|th|er|\.|º)? (?:of |de |ב)?(${month})\.?(?:,? (?:de |of )?(\d{4}))?`,
 );
 const monthAndYear = pattern(String.raw`(${month})\.? (?:de |of )?(\d{4})`);
-const eastern = /(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?/gu;
+const eastern = /(\d{4})(?:年|년) ?(?:(\d{1,2})(?:月|월) ?(?:(\d{1,2})(?:日|일))?)?/gu;
 const quarter = pattern(String.raw`Q([1-4])[ /-]?(\d{4})`);
 const year =
   /(?<=\b(?:in|since|by|until|of|from|before|after|during|bis|seit|im Jahr|en|depuis|desde|nel) )(?:1[5-9]|20)\d\d(?![\p{N}%]|[.,]\d)/giu;
@@ -70,8 +91,9 @@ interface Options {
   now: number;
 }
 
-/** Finds numeric dates, written dates in seven languages, and relative dates. */
-export function* findDates(text: string, { language, now }: Options): Generator<TextEntity> {
+/** Finds numeric dates, written dates in 24 languages, and relative dates. */
+export function* findDates(original: string, { language, now }: Options): Generator<TextEntity> {
+  const text = foldNumbers(original);
   const date = (confidence: number, normalized: string | undefined) =>
     normalized === undefined ? undefined : { type: "date", confidence, normalized };
   yield* findMatches(text, iso, ([, y, m, d, time]) => {
@@ -85,6 +107,7 @@ export function* findDates(text: string, { language, now }: Options): Generator<
     const isClear = Number(first) > 12 || Number(second) > 12 || sign === ".";
     return date(isClear ? 0.95 : 0.8, writeDate(addCentury(y), m, d));
   });
+  yield* findMatches(text, yearFirst, ([, y, , m, d]) => date(0.8, writeDate(y, m, d)));
   yield* findMatches(text, monthFirst, ([, m, d, y]) =>
     date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
   );

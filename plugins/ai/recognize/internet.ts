@@ -18,6 +18,9 @@ export function* findEmails(text: string): Generator<TextEntity> {
     // In a URL the local part is a value of the query or the path.
     if (/(?::\/\/|www\.)[^\s]{0,200}$/.test(text.slice(Math.max(0, at - 280), at)))
       start = Math.max(start, text.slice(0, at).search(/[^/?=&#]{0,64}$/));
+    // The field of a log: "email=anna@example.com".
+    const field = /^[\p{L}_-]{1,24}=/u.exec(text.slice(start, at))?.[0];
+    if (field) start += field.length;
     while (start < at && /[^\p{L}\p{N}_+]/u.test(text.charAt(start))) start++;
     let end = at + 1;
     while (

@@ -10,14 +10,26 @@ import type { TextEntity } from "./found.ts";
 const digitsMin = 7;
 const digitsMax = 15;
 const lengthMax = 32;
-const indicator =
-  /(?<!\p{L})(?:(?:tele)?phone|tel|telef[oó]no?e?|téléphone|telefoon|mobile|mobil|móvil|movil|cell|cellular|cellulare|celular|handy|fax|whatsapp|sms|call|dial|ring|rufen|ruf|appelez|appeler|appelle|portable|llama|llame|llámame|llamar|chiama|chiami|chiamami|bel|zadzwoń|ligue|hotline|durchwahl|(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro)(?!\p{L})[^\p{L}\p{N}]{0,12}(?:(?:me|us|him|her|them|at|on|al|le|an|unter|is|ist|est|es|no|nr|number|num|sie|mich|ons|op|au)(?!\p{L})[^\p{L}\p{N}]{0,3}){0,3}$/iu;
+const phoneWords =
+  "(?:tele)?phone|tel|telef[oó]no?e?|téléphone|tél|telefoon|mobile|mobil|móvil|movil|mobiel|cell|cellular|cellulare|celular|telemóvel|telemovel|handy|fax|whatsapp|sms|gsm|tlf|puh|puhelin|komórk\\p{L}{1,3}|" +
+  "call|dial|ring|rufen|ruf|anrufen|appelez|appeler|appelle|appellerons|portable|llama|llame|llámame|llamar|llamaremos|chiama|chiami|chiamami|chiameremo|bel|bellen|zadzwoń|zadzwonimy|ligue|ligaremos|zavolejte|zavoláme|soita|soitamme|ringer|arayın|arayacağız|hotline|durchwahl|" +
+  "(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro|" +
+  "(?:phone|new|neue|nouveau|nuevo|nuovo|novo|nieuwe|nowy|nya|nye|uusi|nové|yeni|telefon[uay]?) (?:number|nummer|numéro|número|numero|numer|číslo|numara(?:m|mız)?)|(?:uusi )?numeroni|yeni numaram|numer telefonu|pod numer|telefonní číslo";
+const smallWords =
+  "me|us|him|her|them|you|at|on|al|le|el|o|a|an|unter|is|ist|lautet|est|es|é|è|to|je|jest|er|är|on|no|nr|number|num|numer|numéro|número|numero|numeroon|sie|mich|ons|u|op|au|para|na|pod|dig|på|til|till|via|ou|or";
+const indicator = new RegExp(
+  `(?<!\\p{L})(?:${phoneWords})(?!\\p{L})[^\\p{L}\\p{N}]{0,12}(?:(?:${smallWords})(?!\\p{L})[^\\p{L}\\p{N}]{0,3}){0,3}$`,
+  "iu",
+);
 /** The same in other scripts. Those without spaces need no word boundary. */
 const otherIndicator =
-  /(?:电话|電話|手机|手機|联系方式|联系电话|携帯|連絡先|传真|傳真|전화(?:번호)?|휴대폰|휴대전화|핸드폰|연락처|팩스|โทร(?:ศัพท์)?|มือถือ|เบอร์|هاتف|جوال|موبايل|تلفون|للتواصل|اتصل|फ़ोन|फोन|मोबाइल|दूरभाष|טלפון|נייד|(?<!\p{L})(?:тел|телефон\p{L}{0,3}|моб|мобильн\p{L}{2,3}|звонит[еь]|позвонит[еь]|номер|дзвоніть|факс|τηλ|τηλέφωνο|κινητό|τηλεφωνήστε)(?!\p{L}))[^\p{N}\n]{0,12}$/iu;
+  /(?:电话|電話|手机|手機|联系方式|联系电话|携帯|連絡先|传真|傳真|전화(?:번호)?|휴대폰|휴대전화|핸드폰|연락처|팩스|โทร(?:ศัพท์)?|มือถือ|เบอร์|هاتف|جوال|موبايل|تلفون|للتواصل|اتصل|फ़ोन|फोन|मोबाइल|दूरभाष|טלפון|נייד|טל['׳]|המספר החדש שלי|נתקשר|नंबर|号码|番号は|번호는|(?<!\p{L})(?:тел|телефон\p{L}{0,3}|моб|мобильн\p{L}{2,3}|звонит[еь]|позвон\p{L}{2,4}|номер\p{L}{0,2}|зателефону\p{L}{2,4}|дзвоніть|факс|τηλ|τηλέφωνο|κινητό|τηλεφωνήστε)(?!\p{L}))[^\p{N}\n]{0,12}$/iu;
+/** A number after an email address and a conjunction is another way to reach the same person. */
+const behindEmail =
+  /@[\w.-]{3,60}\p{L}[ ,;/]{1,3}(?:\p{L}\p{M}?){1,6}[\p{M}]{0,2} (?:\p{L}{1,3} ){0,2}$/u;
 const linked = /(?:wa\.me\/|tel:|sms:|callto:|[?&]phone=)$/i;
 const touchesWord = new RegExp(`^(?:[%€$£]|-?${spacedLetter})`, "u");
-const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/,€$£%]`, "u");
+const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/€$£%]`, "u");
 const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
 // Likely countries of a number without a country code, by the language of the text.
@@ -35,6 +47,13 @@ const countries: Readonly<Record<string, readonly CountryCode[]>> = {
   nb: ["NO"],
   no: ["NO"],
   fi: ["FI"],
+  sk: ["SK"],
+  hr: ["HR"],
+  sr: ["RS"],
+  bg: ["BG"],
+  vi: ["VN"],
+  id: ["ID"],
+  th: ["TH"],
   cs: ["CZ"],
   ru: ["RU"],
   uk: ["UA"],
@@ -76,7 +95,9 @@ function isNumberStart(text: string, index: number): boolean {
   if (/[:/=]/.test(before) && isLinked(text, index)) return true;
   // "Tel:030" and "Tel.030" follow a word, "12:30" and "1.5" continue a number.
   if (/[:.]/.test(before)) return /[\p{L}\s)]/u.test(text[index - 2] ?? " ");
-  if (before === "-") return /\s/.test(text[index - 2] ?? " ");
+  // A Hebrew preposition precedes a number with a dash.
+  if (before === "-") return /[\s\p{Script=Hebrew}]/u.test(text[index - 2] ?? " ");
+  if (before === ",") return !/\d/.test(text[index - 2] ?? " ");
   return !followsWord.test(before);
 }
 
@@ -120,7 +141,10 @@ function readNumberAt(
     isbn.test(before)
   )
     return undefined;
-  const isIndicated = indicator.test(before) || otherIndicator.test(before);
+  const isIndicated =
+    indicator.test(before) ||
+    otherIndicator.test(before) ||
+    behindEmail.test(text.slice(Math.max(0, start - 90), start));
   for (const until of listEnds(whole)) {
     const found = readNumber(whole.slice(0, until), {
       isIndicated,
@@ -195,6 +219,10 @@ function readNational(shown: string, { isIndicated, language }: Hints): Reading 
   if (isBareMobile(shown, own))
     return { confidence: 0.7, normalized: parseFirst(shown, own)?.number };
   const [first = "", ...groups] = shown.split(/\D{1,9}/).filter((group) => group !== "");
+  if (groups.length > 0) {
+    const grouped = parseFirst(shown, own, (number) => hasUsualGroups(number, [first, ...groups]));
+    if (grouped) return { confidence: 0.7, normalized: grouped.number };
+  }
   const hasNationalForm =
     groups.length > 0 && groups.length < 7 && (/^0\d/.test(shown) || /^(?:8 ?)?\(\d\d/.test(shown));
   if (!hasNationalForm) return undefined;
@@ -209,6 +237,24 @@ function readNational(shown: string, { isIndicated, language }: Hints): Reading 
   return number || isFormed || parseFirst(shown, anywhere, keepsFirstGroup)
     ? { confidence: 0.7, normalized: number?.number }
     : undefined;
+}
+
+/** Whether a number is grouped as in its country, or as a mobile number of at least three groups usually is. */
+function hasUsualGroups(number: PhoneNumber, groups: readonly string[]): boolean {
+  const usual = number.formatNational().match(/\d{1,15}/g) ?? [];
+  const shown =
+    /^[08]$/.test(groups[0] ?? "") && !/^[08]$/.test(usual[0] ?? "")
+      ? [`${groups[0]}${groups[1]}`, ...groups.slice(2)]
+      : groups;
+  // Three groups of three may also be an amount.
+  if (shown.map((group) => group.length).join("") === "333" && !shown[0]?.startsWith("0"))
+    return false;
+  if (shown.join(" ") === usual.join(" ")) return true;
+  return (
+    number.getType() === "MOBILE" &&
+    groups.length > 2 &&
+    groups.every((group) => group.length > 1 && group.length < 5)
+  );
 }
 
 /** Whether digits without separators are a mobile number, as they are often written where all start alike. */

@@ -14,13 +14,28 @@ function isIntroduced(text: string, start: number, words: RegExp): boolean {
   return words.test(text.slice(Math.max(0, start - 40), start));
 }
 
-const birth =
-  /\b(?:born|birth|birthday|birthdate|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|nascimento|geboortedatum)(?:\b|(?<=\.))[^\d\n]{0,20}$|(?:出生日期|出生年月|生年月日|생년월일|जन्म(?: ?तिथि)?|تاريخ الميلاد|วันเกิด|תאריך לידה|(?<!\p{L})(?:дата рождения|родил(?:ся|ась)|дата народження|народи(?:вся|лася)|data urodzenia|ur\.|narozena?|datum narození|doğum tarihi|född|født|syntynyt|γεννήθηκε|ngày sinh|tanggal lahir|data nașterii))[^\d\n]{0,16}$/iu;
+const birthWords =
+  "born|birth|birthday|birthdate|dob|d\\.o\\.b\\.?|geboren|geb\\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|" +
+  "nascid[oa]|nascimento|geboortedatum|geb\\. datum|data urodzenia|urodz(?:on[yae]|ił[a]? się)|ur\\.|narozen[áýa]?|nar\\.|datum narození|doğum tarihi|doğumlu|" +
+  "född|födelsedatum|født|fødselsdato|fødselsdag|syntynyt|syntymäaika|synt\\.|született|születési (?:dátum|idő|dátuma)|data nașterii|născută?|" +
+  "дата рождения|день рождения|родил(?:ся|ась)|рождения|г\\.р\\.|дата народження|народи(?:вся|лася)|народження|γεννήθηκε|γέννησης|ngày sinh|tanggal lahir|" +
+  "تاريخ الميلاد|مواليد|ولد|ולדה?|תאריך לידה|יליד|נולד|जन्म|जन्मतिथि|जन्म तिथि|जन्म दिनांक";
+const birth = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?:${birthWords})(?![\\p{L}\\p{M}])[^\\p{N}\\n]{0,20}$|(?:出生日期|出生年月日?|出生于|生于|生日|生年月日|誕生日|생년월일|생일|วันเกิด)[^\\p{N}\\n]{0,16}$`,
+  "iu",
+);
 
-/** Finds dates after words for birth. */
+/** Words after a date of birth, in Chinese, Japanese, Russian and Turkish. */
+const birthBehind =
+  /^(?: ?(?:出生|生まれ|生(?!産|活|徒)|г\. ?р\.|года рождения|р\. ?н\.|doğumlu))/u;
+
+/** Finds dates next to words for birth. */
 export function* findBirthDates(text: string, language: string): Generator<TextEntity> {
   for (const date of findDates(text, { language, now: 0 }))
-    if (isIntroduced(text, date.start, birth))
+    if (
+      isIntroduced(text, date.start, birth) ||
+      birthBehind.test(text.slice(date.end, date.end + 12))
+    )
       yield { ...date, type: "date_of_birth", confidence: 0.95 };
 }
 

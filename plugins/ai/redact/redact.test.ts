@@ -221,6 +221,57 @@ test.each([
 });
 
 test.each([
+  ["en", "Full name: Ada Byron\nPhone: 555 0199 1", "Full name: [PERSON]\nPhone: [PHONE]"],
+  ["en", "id,name,dob\n1,Ada Byron,1990-02-03\n", "id,name,dob\n1,[PERSON],[DATE_OF_BIRTH]\n"],
+  [
+    "en",
+    '{"firstName": "Ada", "lastName": "Byron-King Noel"}',
+    '{"firstName": "[PERSON]", "lastName": "[PERSON]"}',
+  ],
+  [
+    "en",
+    'order=4500123987 user="Ada Byron" email=ada@example.com',
+    'order=4500123987 user="[PERSON]" email=[EMAIL]',
+  ],
+  ["de", "<td>Mieter</td><td><b>Uwe Fichtenau</b></td>", "<td>Mieter</td><td><b>[PERSON]</b></td>"],
+  [
+    "da",
+    "CPR-nummer er 010203-1234, tlf. 40 28 99 99",
+    "CPR-nummer er [NATIONAL_ID], tlf. [PHONE]",
+  ],
+  [
+    "sv",
+    "| Namn | Mobil |\n|---|---|\n| Åsa Ek | 070-123 45 67 |",
+    "| Namn | Mobil |\n|---|---|\n| [PERSON] | [PHONE] |",
+  ],
+  [
+    "fi",
+    "Y-tunnus 1572860-0, passin numero: FP2573204",
+    "Y-tunnus [VAT_ID], passin numero: [PASSPORT]",
+  ],
+  ["pl", "Świadek: Iwona Sikora, ur. 3 maja 1980", "Świadek: [PERSON], ur. [DATE_OF_BIRTH]"],
+  [
+    "ru",
+    "Арендатор: Снежана Голубева, дата рождения 20 июня 1963 г.",
+    "Арендатор: [PERSON], дата рождения [DATE_OF_BIRTH] г.",
+  ],
+  [
+    "ar",
+    "المستأجر: وليد شاهين\nتاريخ الميلاد: ٠٤‏/٠٥‏/١٩٩٠",
+    "المستأجر: [PERSON]\nتاريخ الميلاد: [DATE_OF_BIRTH]",
+  ],
+  ["ko", "세입자: 권보라, 생년월일: 1982. 09. 19.", "세입자: [PERSON], 생년월일: [DATE_OF_BIRTH]."],
+])("redacts the fields and columns of a text in %s: %p", async (language, text, redacted) => {
+  expect(await redactText(text, language)).toBe(redacted);
+});
+
+test("keeps fields that hold nothing personal", async () => {
+  const text =
+    "File name: Annual Report\nStatus: On Hold\nProduct: Blue Chair\nAddress: unknown\nPhone: n/a";
+  expect(await redactText(text, "en")).toBe(text);
+});
+
+test.each([
   ["zh", "高兴的电话响了。于是先生们来了，任何人都可以参加。"],
   ["ja", "東京都は日本の首都です。中島の山は美しい。"],
   ["ko", "오늘 날씨가 좋습니다. 고객님 안녕하세요."],

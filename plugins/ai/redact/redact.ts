@@ -9,6 +9,7 @@ import { isInsideWord } from "../text/places.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findAddresses } from "./addresses.ts";
 import { decodeText } from "./decode.ts";
+import { findFields } from "./fields.ts";
 import {
   findBirthDates,
   findCoinAddresses,
@@ -202,6 +203,7 @@ function findOnce({ text, language, custom }: Input): TextEntity[] {
     ...findVatIds(text),
     ...findSecrets(text),
     ...findAddresses(text),
+    ...findFields(text),
     ...findUrls(text),
     ...findTags(text),
     ...findNames(text, language),
