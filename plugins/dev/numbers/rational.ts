@@ -9,7 +9,7 @@ export interface Rational {
 const decimal = /^([+-]?)(\d{0,100})(?:\.(\d{0,100}))?(?:e([+-]?\d{1,3}))?$/i;
 
 /** Parses a decimal number such as `-1.5e3`. Returns undefined for other texts. */
-export function parseDecimal(text: string): Rational | undefined {
+function parseDecimal(text: string): Rational | undefined {
   const [, sign, whole = "", fraction = "", power = "0"] = decimal.exec(text) ?? [];
   if (sign === undefined || whole + fraction === "") return undefined;
   const numerator = BigInt(whole + fraction) * (sign === "-" ? -1n : 1n);

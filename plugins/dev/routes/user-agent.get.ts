@@ -43,7 +43,7 @@ export default dev.route({
       { description: "The device" },
     ),
     is_headless: t.Boolean({ description: "Whether the browser runs without a window" }),
-    notes: t.Array(t.String(), { description: "Parts that browsers don't reveal" }),
+    notes: t.Array(t.String(), { description: "Parts that browsers hide" }),
   }),
   example: {
     query: {
