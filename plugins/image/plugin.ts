@@ -75,7 +75,10 @@ export default definePlugin({
       "/static/v1": "shields/static.get",
     },
     dicebear: { "/9.x/:style/:format": "dicebear/avatar.get" },
-    quickchart: { "/chart": ["quickchart/chart.get", "quickchart/chart.post"] },
+    quickchart: {
+      "/chart": ["quickchart/chart.get", "quickchart/chart.post"],
+      "/chart/create": "quickchart/create.post",
+    },
   },
   first: [
     "og.get",

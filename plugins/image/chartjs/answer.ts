@@ -98,10 +98,7 @@ export async function answerQuickChart(
       "image_too_large",
       `A chart must have at most ${pixelsMax} pixels: ${width} × ${height} at a devicePixelRatio of ${density} has ${pixels}`,
     );
-  const config = prepareConfig(
-    typeof chart === "string" ? parseChart(chart, at, encoding) : chart,
-    at,
-  );
+  const config = checkQuickChart(chart, { at, encoding });
   const background = resolveBackground(look.background, look.theme, backgroundAt);
   const { bytes, warnings } = await drawConfig(config, { ...look, background, layout: "chartjs" });
   const headers = {
@@ -113,6 +110,14 @@ export async function answerQuickChart(
     }),
   };
   return reply(bytes, { type: mediaTypes[format], headers });
+}
+
+/** Checks the configuration of a QuickChart address. Throws `invalid_input`. */
+export function checkQuickChart(
+  chart: string | object,
+  { at, encoding }: { at: string; encoding?: "url" | "base64" | undefined },
+) {
+  return prepareConfig(typeof chart === "string" ? parseChart(chart, at, encoding) : chart, at);
 }
 
 function parseChart(text: string, at: string, encoding: "url" | "base64" = "url"): unknown {

@@ -57,7 +57,10 @@ export function prepareConfig(given: unknown, at: string): Config {
     if (!["type", "data", "options", "version"].includes(name) && !isEmptyList)
       refuse(`${at}.${name}`, "is not supported: a configuration has type, data and options");
   }
-  const { type, data } = config;
+  const { data } = config;
+  // Datasets of several types can have all of them.
+  const [first] = isOptions(data) && Array.isArray(data.datasets) ? data.datasets : [];
+  const type = config.type ?? (isOptions(first) ? first.type : undefined);
   if (typeof type !== "string" || !chartTypes.has(type))
     return refuse(
       `${at}.type`,
@@ -99,8 +102,8 @@ function checkAmount(
 
 /** Adds labels for values that have none: a category axis wouldn't draw them. */
 function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string): unknown[] {
-  const counts = datasets.map(({ data }) =>
-    data.every((value) => value === null || typeof value !== "object" || Array.isArray(value))
+  const counts = datasets.map(({ data, type: own = type }) =>
+    data.every((value) => value === null || typeof value !== "object" || isFloating(value, own))
       ? data.length
       : 0,
   );
@@ -111,6 +114,11 @@ function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string
     labels.length === 0 && (type === "bar" || type === "line") ? String(index + 1) : "",
   );
   return [...labels, ...names];
+}
+
+/** Whether a pair has the ends of a floating bar. In other charts, it is a point. */
+function isFloating(value: unknown, type: string): boolean {
+  return Array.isArray(value) && type === "bar";
 }
 
 /** Replaces the type that QuickChart adds for a line without anything else. */

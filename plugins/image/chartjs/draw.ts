@@ -1,16 +1,19 @@
 import {
   Chart,
   type ChartConfiguration,
+  type LegendItem,
   type Plugin,
   registerables,
   type Scale,
   type Tick,
   Ticks,
 } from "chart.js";
+import { toPadding } from "chart.js/helpers";
 import annotation from "chartjs-plugin-annotation";
 // The package's main file would load a second Chart.js, which breaks doughnuts.
 import dataLabels from "chartjs-plugin-datalabels/dist/chartjs-plugin-datalabels.esm.js";
 import { escapeXml, inkOn, loadCanvas, resolveTheme } from "hub/drawing";
+import { formatCss, over, readColor, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Config, Dataset } from "./config.ts";
 import { registerDates } from "./date-adapter.ts";
@@ -59,15 +62,19 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
     family: (name) => registerFonts(module, config.texts, { family: chooseFamily(name) }),
   };
   if (format === "svg") {
-    const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
-    const chart = createChart(canvas, prepared, look);
+    const { canvas, chart } = createRoomyChart(
+      () => createCanvas(width, height, SvgExportFlag.ConvertTextToPaths),
+      { config: prepared, look },
+    );
     const warnings = checkPlottedValues(chart, config.at);
     chart.destroy();
-    const svg = describeSvg(canvas.getContent().toString(), config);
+    const svg = describeSvg(numberIds(canvas.getContent().toString()), config);
     return { bytes: new Uint8Array(Buffer.from(svg)), warnings };
   }
-  const canvas = createCanvas(width, height);
-  const chart = createChart(canvas, prepared, look);
+  const { canvas, chart } = createRoomyChart(() => createCanvas(width, height), {
+    config: prepared,
+    look,
+  });
   const warnings = checkPlottedValues(chart, config.at);
   const encoded =
     format === "png"
@@ -75,6 +82,54 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
       : await canvas.encode(format === "webp" ? "webp" : "jpeg", 90);
   chart.destroy();
   return { bytes: new Uint8Array(encoded), warnings };
+}
+
+/** Creates a chart with enough padding for the labels on its values. Most charts need a single attempt. */
+function createRoomyChart<Canvas extends object>(
+  createCanvas: () => Canvas,
+  { config, look }: { config: Prepared; look: PictureOptions },
+): { canvas: Canvas; chart: Chart } {
+  for (let attempt = 1, { options } = config; ; attempt++) {
+    const canvas = createCanvas();
+    const chart = createChart(canvas, { ...config, options }, look);
+    const padding = findPadding(chart, look);
+    if (!padding || attempt === 3) return { canvas, chart };
+    chart.destroy();
+    options = { ...options, layout: { ...asOptions(options.layout), padding } };
+  }
+}
+
+/** Returns the padding at which all labels on values are within the picture. Undefined if they are. */
+function findPadding(chart: Chart, { width, height }: PictureOptions) {
+  const { $datalabels: { _labels: labels = [] } = {} } = chart as unknown as WithLabels;
+  const { top, right, bottom, left } = toPadding(chart.options.layout?.padding as number);
+  const needed = { top, right, bottom, left };
+  for (const { $layout } of labels) {
+    if (!$layout?._visible) continue;
+    const { x, y, w, h } = $layout._box._rect;
+    needed.left = Math.max(needed.left, left - x);
+    needed.top = Math.max(needed.top, top - y);
+    needed.right = Math.max(needed.right, right + x + w - width);
+    needed.bottom = Math.max(needed.bottom, bottom + y + h - height);
+  }
+  const isEnough =
+    needed.top + needed.right + needed.bottom + needed.left <= top + right + bottom + left;
+  // Labels that need most of the picture stay as they are.
+  const isPossible =
+    needed.left + needed.right < width / 2 && needed.top + needed.bottom < height / 2;
+  return isEnough || !isPossible ? undefined : needed;
+}
+
+/** The positions of labels in `chartjs-plugin-datalabels`, which has no public access to them. */
+interface WithLabels {
+  $datalabels?: {
+    _labels?: {
+      $layout?: {
+        _visible: boolean;
+        _box: { _rect: { x: number; y: number; w: number; h: number } };
+      };
+    }[];
+  };
 }
 
 function createChart(canvas: object, config: Prepared, look: PictureOptions): Chart {
@@ -145,6 +200,9 @@ function createOptions(
   const hasLegend = isRound(config.type)
     ? config.data.labels.length > 0
     : config.data.datasets.some(({ label }) => label);
+  const legend = asOptions(plugins.legend);
+  // Lines in front of bars don't change the order of the legend.
+  const isOrdered = config.data.datasets.some(({ order }) => order !== undefined);
   return {
     locale: "en",
     layout: { padding: 10 },
@@ -162,11 +220,19 @@ function createOptions(
         ...asOptions(plugins.title),
         font: { size: 18, weight: "bold", ...asOptions(asOptions(plugins.title).font) },
       },
-      legend: { display: hasLegend, ...asOptions(plugins.legend) },
+      legend: {
+        display: hasLegend,
+        ...legend,
+        labels: { ...(!isOrdered && { sort: compareIndexes }), ...asOptions(legend.labels) },
+      },
       datalabels: { ...createDataLabels(config, theme), ...asOptions(datalabels) },
       tooltip: { enabled: false },
     },
   };
+}
+
+function compareIndexes(one: LegendItem, two: LegendItem): number {
+  return (one.datasetIndex ?? one.index ?? 0) - (two.datasetIndex ?? two.index ?? 0);
 }
 
 function asOptions(value: unknown): Options {
@@ -194,11 +260,14 @@ function createDataLabels(config: Config, theme: Theme): Options {
     const kind = dataset.type ?? config.type;
     return kind === "bar" || isRound(kind);
   };
+  const { backgroundColor: plate } = asOptions(asOptions(config.options.plugins).datalabels);
   const color = (place: LabelPlace) => {
     const colors = place.dataset.backgroundColor;
     const own = Array.isArray(colors) ? colors[place.dataIndex % colors.length] : colors;
-    const isKnown = typeof own === "string" && /^#[0-9a-f]{6}$/i.test(own);
-    return isKnown && isInside(place) ? inkOn(own) : theme.ink;
+    const behind = plate ?? (isInside(place) ? own : undefined);
+    const known = typeof behind === "string" ? readColor(behind) : undefined;
+    const paper = readColor(theme.ground) ?? white;
+    return known ? inkOn(formatCss(over(known, paper))) : theme.ink;
   };
   const isRequested =
     isRound(config.type) || asOptions(config.options.plugins).datalabels !== undefined;
@@ -236,15 +305,34 @@ function paintDatasets(config: Prepared, theme: Theme): Dataset[] {
     const kind = kinds[index] ?? type;
     const dataset = replaceFamilies(given, config) as Dataset;
     const color = theme.series[index % theme.series.length] ?? theme.ink;
+    const colors = getColors(kind, { color, theme, count: given.data.length });
     return {
-      ...getColors(kind, { color, theme, count: given.data.length }),
+      ...(hasOwnColors(dataset) && !isRound(kind) ? getDatasetColors(kind, dataset) : colors),
       ...dataset,
-      ...(kind === "line" &&
-        dataset.borderColor === undefined &&
-        typeof dataset.backgroundColor === "string" && { borderColor: dataset.backgroundColor }),
+      // Options of labels on one dataset mean that it has labels.
+      ...(isOptions(dataset.datalabels) && {
+        datalabels: { display: "auto", ...dataset.datalabels },
+      }),
       ...(isMixed && dataset.order === undefined && { order: kind === "bar" ? 1 : 0 }),
     };
   });
+}
+
+function hasOwnColors({ backgroundColor, borderColor }: Dataset): boolean {
+  return backgroundColor !== undefined || borderColor !== undefined;
+}
+
+/** Completes the colours of a dataset that sets some of them, so that none is foreign to it. */
+function getDatasetColors(kind: string, { backgroundColor, borderColor }: Dataset): Options {
+  const line = borderColor ?? backgroundColor;
+  const solid = readColor(String(line));
+  const isArea = kind === "line" || kind === "radar";
+  const fill = isArea && solid ? formatCss([solid[0], solid[1], solid[2], 0x33]) : line;
+  return {
+    backgroundColor: fill,
+    ...((!isArea || typeof line === "string") && { borderColor: line }),
+    ...(isArea && { pointBackgroundColor: line, pointBorderColor: line }),
+  };
 }
 
 function getColors(
@@ -306,6 +394,16 @@ function createBackground({ background, width, height, format }: PictureOptions)
       ctx.restore();
     },
   };
+}
+
+/** Numbers the ids of an SVG, which the canvas counts on from one drawing to the next. */
+function numberIds(svg: string): string {
+  const names = new Map<string, string>();
+  return svg.replace(/(?<=id="|#)[a-z]+_[0-9a-f]+(?=[")])/g, (id) => {
+    const name = names.get(id) ?? `c${names.size}`;
+    names.set(id, name);
+    return name;
+  });
 }
 
 /** Adds the role and the text alternative to the SVG of a canvas. */

@@ -1,3 +1,5 @@
+import { Code } from "./relaxed.ts";
+
 /** An object of options. */
 export type Options = Record<string, unknown>;
 
@@ -15,17 +17,23 @@ export function upgradeConfig(config: Options): Options {
   }
   const options = { ...getOptions(upgraded.options) };
   const plugins: Options = { ...getOptions(options.plugins) };
-  for (const name of ["title", "legend"])
-    if (isOptions(options[name])) {
-      plugins[name] = upgradeText({ ...options[name], ...getOptions(plugins[name]) });
-      delete options[name];
-    }
+  for (const name of ["title", "legend"]) {
+    const given = typeof options[name] === "boolean" ? { display: options[name] } : options[name];
+    if (!isOptions(given)) continue;
+    plugins[name] = upgradeText({ ...given, ...getOptions(plugins[name]) });
+    delete options[name];
+  }
+  if (isOptions(options.annotation)) {
+    plugins.annotation ??= upgradeAnnotations(options.annotation);
+    delete options.annotation;
+  }
   if (isOptions(plugins.legend) && isOptions(plugins.legend.labels))
     plugins.legend = { ...plugins.legend, labels: upgradeText(plugins.legend.labels) };
   if (typeof options.cutoutPercentage === "number") {
     options.cutout = `${options.cutoutPercentage}%`;
     delete options.cutoutPercentage;
   }
+  upgradeAngles(options);
   const scales = upgradeScales(options.scales);
   if (isOptions(options.scale)) {
     scales.r = upgradeScale(options.scale);
@@ -35,6 +43,49 @@ export function upgradeConfig(config: Options): Options {
   if (Object.keys(plugins).length > 0) options.plugins = plugins;
   if (Object.keys(options).length > 0) upgraded.options = options;
   return { ...upgraded, ...(isOptions(config.data) && { data: upgradeData(config.data) }) };
+}
+
+/** Converts angles in radians, which start on the right, to degrees, which start at the top. */
+function upgradeAngles(options: Options): void {
+  const [rotation, circumference] = [readAngle(options.rotation), readAngle(options.circumference)];
+  const isRadians = [options.rotation, options.circumference].some((one) => one instanceof Code);
+  // No chart has a circumference of six degrees.
+  const isSmall =
+    (circumference ?? rotation ?? 0) % 1 !== 0 && Math.abs(circumference ?? 0) <= turn;
+  if (!isRadians && !(isSmall && Math.abs(rotation ?? 0) <= turn)) return;
+  if (rotation !== undefined) options.rotation = (rotation / turn) * 360 + 90;
+  if (circumference !== undefined) options.circumference = (circumference / turn) * 360;
+}
+
+/** A whole turn in radians, with the last decimal rounded up. */
+const turn = 6.2832;
+
+/** Reads a number, or a multiple of \u03c0 such as `-0.5 * Math.PI`. */
+function readAngle(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  if (!(value instanceof Code)) return undefined;
+  const compact = value.source.replaceAll(" ", "");
+  const [whole, sign, factor = "1", divisor = "1"] =
+    /^(-?)(?:(\d{1,9}(?:\.\d{1,9})?)\*)?Math\.PI(?:\/(\d{1,9}))?$/.exec(compact) ?? [];
+  if (whole === undefined) return undefined;
+  return ((sign === "-" ? -1 : 1) * (Number(factor) * turn)) / 2 / Number(divisor);
+}
+
+function upgradeAnnotations(annotation: Options): Options {
+  const { annotations } = annotation;
+  if (!Array.isArray(annotations)) return annotation;
+  return { ...annotation, annotations: annotations.map(upgradeAnnotation) };
+}
+
+function upgradeAnnotation(annotation: unknown): unknown {
+  if (!isOptions(annotation)) return annotation;
+  const { mode: _, label, ...rest } = annotation;
+  const upgraded: Options = { ...rest };
+  for (const name of ["scaleID", "xScaleID", "yScaleID"])
+    if (typeof rest[name] === "string") upgraded[name] = rest[name].replace(/-axis-0$/, "");
+  if (!isOptions(label)) return upgraded;
+  const { enabled, ...look } = label;
+  return { ...upgraded, label: { ...upgradeText(look), display: look.display ?? enabled } };
 }
 
 function getOptions(value: unknown): Options {

@@ -25,6 +25,8 @@ export function checkPlottedValues(chart: Chart, at: string): string[] {
       "are gaps, because a logarithmic axis starts above 0",
     ]),
     ...summarise(found.outside, ["is outside its axis", "are outside their axis"]),
+    ...checkSlices(chart),
+    ...checkLegend(chart),
   ];
 }
 
@@ -34,6 +36,35 @@ function summarise([first, ...others]: readonly string[], [one, many]: [string, 
   return [
     count === 1 ? `1 value ${one}: ${first}` : `${count} values ${many}, the first: ${first}`,
   ];
+}
+
+function checkSlices(chart: Chart): string[] {
+  const isEmpty = chart.getSortedVisibleDatasetMetas().every(({ type, _parsed }) => {
+    const isPie = type === "pie" || type === "doughnut";
+    return isPie && (_parsed as unknown[]).every((value) => !(Number(value) > 0));
+  });
+  return isEmpty ? ["no value is above 0, so that there are no slices"] : [];
+}
+
+/** Reports legend entries beyond the legend, which may take half of the chart. */
+function checkLegend({ legend }: Chart): string[] {
+  const { legendHitBoxes = [], ...whole } = (legend ?? {}) as PlacedLegend;
+  const { left = 0, top = 0, width = 0, height = 0 } = whole;
+  const cut = legendHitBoxes.filter(
+    (box) =>
+      box.top + box.height > top + height + tolerance ||
+      box.left + box.width > left + width + tolerance,
+  );
+  if (cut.length === 0) return [];
+  return [`${cut.length} of ${legendHitBoxes.length} legend entries have no space`];
+}
+
+interface PlacedLegend {
+  legendHitBoxes?: { left: number; top: number; width: number; height: number }[];
+  left?: number;
+  top?: number;
+  width?: number;
+  height?: number;
 }
 
 class DatasetCheck {

@@ -1,4 +1,4 @@
-import { oneOf, t } from "hub";
+import { oneOf, type Static, t } from "hub";
 import image from "../plugin.ts";
 
 const { chartBodyBytesMax, chartJsSideMax } = image.limits;
@@ -69,3 +69,48 @@ export const shortFields = {
     t.Union([t.String({ maxLength: 20 }), t.Number()], { description: "Short for `version`" }),
   ),
 };
+
+const config = t.Union([
+  chartText,
+  t.Object({}, { additionalProperties: true, description: "The Chart.js configuration" }),
+]);
+
+/** The fields of a configuration in a body. */
+export const postedChartFields = {
+  chart: t.Optional(config),
+  c: t.Optional(config),
+  ...quickChartFields,
+  ...shortFields,
+  key: t.Optional(
+    t.String({ description: "Rejected: send the API key in a header or in the query instead" }),
+  ),
+};
+
+const postedChart = t.Object(postedChartFields);
+
+/** Returns the configuration of a body, its location, and its look without short names. Throws `invalid_input`. */
+export function readPostedChart(body: Static<typeof postedChart>) {
+  const { chart: named, c, key, w, h, bkg, f, v: _, ...look } = body;
+  if (key !== undefined)
+    throw image.error(
+      "invalid_input",
+      "body.key must be omitted: send the API key as X-API-Key, or as key in the query",
+      { at: "body.key" },
+    );
+  const chart = named ?? c;
+  if (chart === undefined)
+    throw image.error("invalid_input", "body.chart is missing: the Chart.js configuration", {
+      at: "body.chart",
+    });
+  return {
+    chart,
+    at: named === undefined ? "body.c" : "body.chart",
+    look: {
+      ...look,
+      width: w ?? look.width,
+      height: h ?? look.height,
+      backgroundColor: bkg ?? look.backgroundColor,
+      format: f ?? look.format,
+    },
+  };
+}

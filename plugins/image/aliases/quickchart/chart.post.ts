@@ -1,27 +1,13 @@
 import { binary, t } from "hub";
-import { chartText, quickChartFields } from "../../chartjs/request.ts";
+import { postedChartFields, readPostedChart } from "../../chartjs/request.ts";
 import { mediaTypes } from "../../formats.ts";
 import image from "../../plugin.ts";
-
-const config = t.Union([
-  chartText,
-  t.Object({}, { additionalProperties: true, description: "The Chart.js configuration" }),
-]);
 
 export default image.route({
   summary: "Draw a Chart.js chart from a QuickChart-compatible body",
   description:
     "Replaces `POST /chart` of QuickChart: `chart` is the Chart.js configuration, as an object or as text in JavaScript object notation. See `GET /chart` for what is supported.",
-  body: t.Object({
-    chart: t.Optional(config),
-    c: t.Optional(config),
-    ...quickChartFields,
-    key: t.Optional(
-      t.String({
-        description: "Rejected: send the API key in a header or in the query instead",
-      }),
-    ),
-  }),
+  body: t.Object(postedChartFields),
   response: binary(mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.svg),
   heavy: true,
   keyParameter: "key",
@@ -35,27 +21,17 @@ export default image.route({
       },
     },
   },
-  async handler({ body: { chart, c, key, ...body } }) {
-    if (key !== undefined)
-      throw image.error(
-        "invalid_input",
-        "body.key must be omitted: send the API key as X-API-Key, or as key in the query",
-        { at: "body.key" },
-      );
+  async handler({ body }) {
     const { answerQuickChart } = await import("../../chartjs/answer.ts");
-    const given = chart ?? c;
-    if (given === undefined)
-      throw image.error("invalid_input", "body.chart is missing: the Chart.js configuration", {
-        at: "body.chart",
-      });
-    return answerQuickChart(given, {
-      ...body,
-      density: body.devicePixelRatio,
-      background: body.backgroundColor,
-      format: body.format === "jpeg" ? "jpg" : body.format,
+    const { chart, at, look } = readPostedChart(body);
+    return answerQuickChart(chart, {
+      ...look,
+      density: look.devicePixelRatio,
+      background: look.backgroundColor,
+      format: look.format === "jpeg" ? "jpg" : look.format,
       theme: "light",
-      at: chart === undefined ? "body.c" : "body.chart",
-      backgroundAt: "body.backgroundColor",
+      at,
+      backgroundAt: body.bkg === undefined ? "body.backgroundColor" : "body.bkg",
     });
   },
 });

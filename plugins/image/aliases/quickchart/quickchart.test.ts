@@ -121,7 +121,99 @@ const drawn: Record<string, [config: string, colors: string[]]> = {
   ],
 };
 
+// Notations with the same meaning: older versions, shorter forms, and points as pairs.
+const equal: Record<string, [one: string, two: string]> = {
+  "angles in radians, as Chart.js 2 has them": [
+    "{type:'doughnut',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:Math.PI,circumference:Math.PI,cutoutPercentage:70}}",
+    "{type:'doughnut',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:270,circumference:180,cutout:'70%'}}",
+  ],
+  "multiples of \u03c0": [
+    "{type:'pie',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:-0.5 * Math.PI,circumference:2*Math.PI}}",
+    "{type:'pie',data:{labels:['a','b'],datasets:[{data:[7,3]}]}}",
+  ],
+  "angles as decimals": [
+    "{type:'pie',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:-3.1416,circumference:3.1416}}",
+    "{type:'pie',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:-90,circumference:180}}",
+  ],
+  "no legend": [
+    "{type:'bar',data:{labels:['a'],datasets:[{label:'x',data:[7]}]},options:{legend:false,title:false}}",
+    "{type:'bar',data:{labels:['a'],datasets:[{label:'x',data:[7]}]},options:{plugins:{legend:{display:false}}}}",
+  ],
+  "annotations of Chart.js 2": [
+    "{type:'line',data:{labels:['a','b','c'],datasets:[{data:[1,2,3]}]},options:{annotation:{annotations:[{type:'line',mode:'vertical',scaleID:'x-axis-0',value:'b',label:{enabled:true,content:'New',fontSize:20}}]}}}",
+    "{type:'line',data:{labels:['a','b','c'],datasets:[{data:[1,2,3]}]},options:{plugins:{annotation:{annotations:[{type:'line',scaleID:'x',value:'b',label:{display:true,content:'New',font:{size:20}}}]}}}}",
+  ],
+  "points as pairs on a time axis": [
+    "{type:'line',data:{datasets:[{data:[[1700000000000,1],[1700003600000,4]]}]},options:{scales:{x:{type:'time'}}}}",
+    "{type:'line',data:{datasets:[{data:[{x:1700000000000,y:1},{x:1700003600000,y:4}]}]},options:{scales:{x:{type:'time'}}}}",
+  ],
+  "types of all datasets": [
+    "{data:{labels:['a','b'],datasets:[{type:'bar',data:[5,4]},{type:'line',data:[3,6]}]}}",
+    "{type:'bar',data:{labels:['a','b'],datasets:[{data:[5,4]},{type:'line',data:[3,6]}]}}",
+  ],
+};
+
+/** Reads the hue of each coloured pixel, so that smoothed edges count as their colour. */
+async function readHues(response: Response): Promise<Set<string>> {
+  const { colors } = await decode(response);
+  const channels = [...colors].map((color) => [...Buffer.from(color, "hex")]);
+  const isColoured = (rgb: number[]) => Math.max(...rgb) - Math.min(...rgb) > 60;
+  return new Set(
+    channels.filter(isColoured).map((rgb) => "rgb"[rgb.indexOf(Math.max(...rgb))] ?? ""),
+  );
+}
+
 describe("GET /chart", () => {
+  test.each(Object.keys(equal))("draws %s", async (name) => {
+    const [one, two] = await Promise.all((equal[name] ?? []).map((config) => get(config)));
+    expect([one?.status, two?.status]).toEqual([200, 200]);
+    expect(await one?.bytes()).toEqual((await two?.bytes()) as Uint8Array<ArrayBuffer>);
+  });
+
+  test.each([
+    "{type:'line',data:{labels:['a','b'],datasets:[{label:'x',data:[1,2],borderColor:'rgb(255, 0, 0)'}]}}",
+    "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,2],borderColor:'red',fill:true}]}}",
+    "{type:'radar',data:{labels:['a','b','c'],datasets:[{data:[1,2,3],backgroundColor:'#f008',borderColor:'#f00'}]}}",
+    "{type:'scatter',data:{datasets:[{data:[{x:1,y:2}],backgroundColor:'red',radius:9}]}}",
+    "{type:'bubble',data:{datasets:[{data:[{x:1,y:4,r:19}],backgroundColor:'#ff0000'}]}}",
+    "{type:'bar',data:{labels:['a'],datasets:[{data:[1],borderColor:'red',borderWidth:3}]}}",
+  ])("draws a dataset with a colour of its own in no other: %s", async (config) => {
+    expect(await readHues(await get(config, { devicePixelRatio: "1" }))).toEqual(new Set("r"));
+  });
+
+  test("draws the labels of a single dataset, and all of them within the picture", async () => {
+    const labels = "{display:true,backgroundColor:'#ff0000',padding:8,anchor:'end',align:'end'}";
+    const config = (own: string) =>
+      `{type:'line',data:{labels:['a','b'],datasets:[{data:[1,20000],borderColor:'#000'${own}}]}}`;
+    const image = async (own: string) => {
+      const response = await get(config(own), { devicePixelRatio: "1", bkg: "white" });
+      const raw = sharp(await response.bytes()).raw();
+      const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+      const isRed = (x: number, y: number) => {
+        const at = (y * info.width + x) * info.channels;
+        return data[at] === 255 && data[at + 1] === 0;
+      };
+      const columns = [...Array(info.width).keys()].filter((x) =>
+        [...Array(info.height).keys()].some((y) => isRed(x, y)),
+      );
+      return [columns.length > 0, columns.at(-1) === info.width - 1];
+    };
+    expect(await image("")).toEqual([false, false]);
+    expect(await image(`,datalabels:${labels}`)).toEqual([true, false]);
+    expect(await image(`,datalabels:${labels.replace("display:true,", "")}`)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test("writes values on dark slices in white", async () => {
+    for (const color of ["navy", "#00f", "rgb(20, 20, 20)"]) {
+      const config = `{type:'pie',data:{datasets:[{data:[3],backgroundColor:['${color}']}]},options:{plugins:{datalabels:{font:{size:60}}}}}`;
+      const { colors } = await decode(await get(config, { bkg: "000" }));
+      expect(colors).toContain("ffffff");
+    }
+  });
+
   test.each(Object.keys(drawn))("draws %s", async (name) => {
     const [config = "", colors = []] = drawn[name] ?? [];
     const response = await get(config, { devicePixelRatio: "1" });
@@ -261,6 +353,14 @@ describe("GET /chart", () => {
       "2 values are gaps, the first: query.c.data.datasets.0.data.1",
     ],
     [
+      "{type:'pie',data:{labels:['a','b'],datasets:[{data:[0,0]}]}}",
+      "no value is above 0, so that there are no slices",
+    ],
+    [
+      `{type:'pie',data:{labels:${JSON.stringify(Array(18).fill("A category with a name"))},datasets:[{data:[${Array(18).fill(1)}]}]}}`,
+      "6 of 18 legend entries have no space",
+    ],
+    [
       "{type:'pie',data:{labels:['a','b'],datasets:[{data:[1,null]}]}}",
       "1 value is a gap: query.c.data.datasets.0.data.1",
     ],
@@ -297,6 +397,46 @@ describe("GET /chart", () => {
     const base64 = btoa(bar);
     expect((await get(base64, { encoding: "base64" })).status).toBe(200);
     expect((await json(await get(bar, { f: "pdf" }))).errors[0].location).toBe("query.f");
+  });
+
+  test.each([
+    ["chart", { chart: bar }],
+    ["c", { c: bar }],
+    ["width", { c: bar, width: 300 }],
+    ["w", { c: bar, w: 300 }],
+    ["height", { c: bar, height: 200 }],
+    ["h", { c: bar, h: 200 }],
+    ["devicePixelRatio", { c: bar, devicePixelRatio: 1 }],
+    ["backgroundColor", { c: bar, backgroundColor: "white" }],
+    ["bkg", { c: bar, bkg: "white" }],
+    ["version", { c: bar, version: "2.9.4" }],
+    ["v", { c: bar, v: 4 }],
+    ["format", { c: bar, format: "webp" }],
+    ["f", { c: bar, f: "svg" }],
+    ["encoding", { c: btoa(bar), encoding: "base64" }],
+  ])("takes QuickChart's parameter %s in the query and in the body", async (_, fields) => {
+    const query = new URLSearchParams(
+      Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const [shown, posted] = [await hub.get(`/chart?${query}`), await hub.post("/chart", fields)];
+    expect([shown.status, posted.status]).toEqual([200, 200]);
+    expect(await posted.bytes()).toEqual(await shown.bytes());
+  });
+
+  test.each([
+    ["accountId", { c: bar, accountId: "1" }],
+    ["sig", { c: bar, sig: "abc" }],
+    ["format", { c: bar, format: "pdf" }],
+    ["format", { c: bar, format: "base64" }],
+  ])("rejects QuickChart's parameter %s by its name", async (name, fields) => {
+    const query = new URLSearchParams(fields as Record<string, string>);
+    for (const [at, response] of [
+      ["query", await hub.get(`/chart?${query}`)],
+      ["body", await hub.post("/chart", fields)],
+    ] as const) {
+      const answer = await json(response);
+      expect([answer.status, answer.errors[0].location]).toEqual([400, `${at}.${name}`]);
+    }
   });
 
   test("returns a transparent picture unless it has a background", async () => {
@@ -408,6 +548,29 @@ describe("POST /chart", () => {
     // Missing characters would all be the same box.
     expect(new Set(each.map((png) => Bun.hash(png))).size).toBe(labels.length);
     await apart.close();
+  });
+});
+
+describe("POST /chart/create", () => {
+  test("returns a signed URL of the chart, for both notations", async () => {
+    for (const chart of [bar, { type: "bar", data: { datasets: [{ data: [1] }] } }]) {
+      const fields = { chart, w: 100, height: 80, devicePixelRatio: 1, bkg: "white" };
+      const { success, url } = await json(await hub.post("/chart/create", fields));
+      expect([success, url]).toEqual([true, expect.stringMatching(/hub_signature/)]);
+      const shown = await hub.get(
+        url.replace("http://localhost", "").replace(/&hub_signature.*/, ""),
+      );
+      expect(await shown.bytes()).toEqual(await (await hub.post("/chart", fields)).bytes());
+    }
+  });
+
+  test("checks the configuration, and that it fits into a URL", async () => {
+    const wrong = await json(await hub.post("/chart/create", { chart: "{type:'gauge'}" }));
+    expect(wrong.errors[0].location).toBe("body.chart.type");
+    const data = { datasets: [{ data: Array(5000).fill(1) }] };
+    const long = await json(await hub.post("/chart/create", { c: { type: "bar", data } }));
+    expect([long.status, long.errors[0].location]).toEqual([400, "body.c"]);
+    expect(long.detail).toContain("Use POST /chart instead");
   });
 });
 
