@@ -444,7 +444,7 @@ describe("GET /chart", () => {
       const { channels } = await sharp(await (await get(bar, query)).bytes())
         .ensureAlpha()
         .stats();
-      return channels[3]?.min;
+      return channels[3]?.min ?? 255;
     };
     expect(await alpha({})).toBe(0);
     expect(await alpha({ backgroundColor: "#123" })).toBe(255);
