@@ -33,6 +33,7 @@ export {
   type Transfer,
 } from "./lib/bank.ts";
 export { readCsv, writeCsv } from "./lib/csv.ts";
+export { cleanFileName, writeAttachment } from "./lib/file-name.ts";
 export { combineFindings, type Finding, isDenial } from "./lib/finding.ts";
 export { describeHost, type HostWarning } from "./lib/host-name.ts";
 export { escapeHtml, type Html, html } from "./lib/html.ts";

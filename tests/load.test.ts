@@ -275,6 +275,14 @@ describe("the loader rejects, naming the file,", () => {
       "aliases/a.get.ts has refusedHeaders, which is only for routes with a body",
     ],
     [
+      "a header for a field that the body doesn't have",
+      {
+        ...manifest('aliases: { "/b": "a.post" }'),
+        "aliases/a.post.ts": route('body: t.Object({}), headerFields: { "x-a": "name" }'),
+      },
+      'aliases/a.post.ts has the field "name" in headerFields, but not in its body',
+    ],
+    [
       "a rate limit on a path with a key",
       { "routes/a.get.ts": route("publicPerMinute: 9") },
       "routes/a.get.ts has publicPerMinute, which is only for files in public/",

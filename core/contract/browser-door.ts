@@ -129,6 +129,7 @@ interface Cookie {
   path?: string;
   secure?: boolean;
   httpOnly?: boolean;
+  sameSite?: "Strict" | "Lax" | "None";
 }
 
 /** The picture, and how the page was loaded. */

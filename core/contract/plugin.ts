@@ -140,6 +140,8 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * why they are rejected.
    */
   refusedHeaders?: Readonly<Record<string, string>>;
+  /** On an alias: request headers of the other API that set a field of the body, by lower-case name. */
+  headerFields?: Readonly<Record<string, FieldOf<Body>>>;
   /** A request that succeeds. The docs show it, the tests run it, and `/try` uses it to complete requests. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   /**
@@ -209,6 +211,7 @@ export interface Route {
   tryPerMinute?: number;
   keyParameter?: string;
   refusedHeaders?: Readonly<Record<string, string>>;
+  headerFields?: Readonly<Record<string, string>>;
   example: {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

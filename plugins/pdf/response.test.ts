@@ -1,21 +1,5 @@
-import { describe, expect, test } from "bun:test";
-import { attachment, safeName } from "./response.ts";
-
-describe("makes a file name safe by removing", () => {
-  test.each([
-    ["../../etc/passwd", "passwd"],
-    ["C:\\temp\\a.pdf", "a.pdf"],
-    ["a\r\nSet-Cookie: x.pdf", "aSet-Cookie x.pdf"],
-    ["...hidden", "hidden"],
-    ["\u202efdp.exe", "fdp.exe"],
-    ["..", "document"],
-    ["", "document"],
-    ["a\ud800b", "a\ufffdb"],
-    ['a"<b>|c?*', "abc"],
-  ])("%j", (name, safe) => {
-    expect(safeName(name)).toBe(safe);
-  });
-});
+import { expect, test } from "bun:test";
+import { attachment } from "./response.ts";
 
 // RFC 6266, section 5, gives the form of these.
 test("sends a non-ASCII name twice: as an ASCII fallback and encoded", () => {

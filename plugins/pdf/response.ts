@@ -1,4 +1,4 @@
-import { binary, oneOf, reply, t } from "hub";
+import { binary, cleanFileName, oneOf, reply, t, writeAttachment } from "hub";
 import type { Comparison } from "./graft/inventory.ts";
 import type { Protected } from "./security/protection.ts";
 
@@ -176,35 +176,18 @@ const extensions: Readonly<Record<string, string>> = {
 /** Builds the filename of the output and its `Content-Disposition` header (RFC 6266). */
 export function attachment({ filename, inputName, suffix, type }: Naming) {
   const extension = extensions[type] ?? "bin";
-  const baseName = filename === undefined ? buildFileStem(inputName, suffix) : safeName(filename);
+  const baseName =
+    filename === undefined ? buildFileStem(inputName, suffix) : cleanFileName(filename);
   const name = baseName.toLowerCase().endsWith(`.${extension}`)
     ? baseName
     : `${baseName}.${extension}`;
-  const plain = Array.from(name.normalize("NFKD"), toPlain).join("");
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  const extended = plain === name ? "" : `; filename*=UTF-8''${encoded}`;
-  return { name, header: `attachment; filename="${plain}"${extended}` };
-}
-
-/** Removes folders, control characters and characters with a special meaning on some systems. */
-export function safeName(name: string): string {
-  const last = name.slice(1 + Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")));
-  const cleaned = Array.from(last.toWellFormed(), (char) => (isForbidden(char) ? "" : char)).join(
-    "",
-  );
-  const trimmed = cleaned.trim();
-  let start = 0;
-  while (trimmed[start] === ".") start++;
-  return trimmed.slice(start).trim() || "document";
+  return { name, header: writeAttachment(name) };
 }
 
 /** Returns the filename without its extension, or undefined if there is no name. */
 export function stemName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
-  const safe = safeName(name);
+  const safe = cleanFileName(name);
   const dot = safe.lastIndexOf(".");
   return dot > 0 ? safe.slice(0, dot) : safe;
 }
@@ -213,22 +196,4 @@ function buildFileStem(inputName: string | undefined, suffix: string): string {
   const stem = stemName(inputName);
   if (stem === undefined) return suffix || "document";
   return suffix ? `${stem}-${suffix}` : stem;
-}
-
-function isForbidden(char: string): boolean {
-  const code = char.codePointAt(0) ?? 0;
-  // Also rejects marks that change the writing direction: "fdp.exe" must not look like "exe.pdf".
-  const isMark =
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x202a && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069) ||
-    code === 0xfeff;
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || isMark || ':*?"<>|'.includes(char);
-}
-
-/** Returns the character in ASCII, for clients that know only the plain `filename` parameter. */
-function toPlain(char: string): string {
-  const code = char.codePointAt(0) ?? 0;
-  if (code >= 0x300 && code <= 0x36f) return "";
-  return code < 0x20 || code > 0x7e || char === '"' || char === "\\" || char === "%" ? "_" : char;
 }

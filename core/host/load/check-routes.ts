@@ -39,11 +39,15 @@ const addressPerMinuteMax = 1000;
 
 function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
   const { publicPerMinute, tryPerMinute } = route;
-  for (const name of ["keyParameter", "refusedHeaders"] as const)
+  for (const name of ["keyParameter", "refusedHeaders", "headerFields"] as const)
     if (route[name] !== undefined && folder !== "aliases")
       refuse(`${folder}/${file} has ${name}, which is only for files in aliases/`);
-  if (route.refusedHeaders !== undefined && !route.body)
-    refuse(`${folder}/${file} has refusedHeaders, which is only for routes with a body`);
+  for (const name of ["refusedHeaders", "headerFields"] as const)
+    if (route[name] !== undefined && !route.body)
+      refuse(`${folder}/${file} has ${name}, which is only for routes with a body`);
+  for (const field of Object.values(route.headerFields ?? {}))
+    if (!Object.hasOwn(route.body?.properties ?? {}, field))
+      refuse(`${folder}/${file} has the field "${field}" in headerFields, but not in its body`);
   if (publicPerMinute !== undefined && folder !== "public")
     refuse(`${folder}/${file} has publicPerMinute, which is only for files in public/`);
   if (tryPerMinute !== undefined && folder !== "routes")

@@ -38,6 +38,7 @@ const routeParts = t.Object({
   tryPerMinute: t.Optional(t.Number()),
   keyParameter: t.Optional(t.String()),
   refusedHeaders: t.Optional(t.Record(t.String(), t.String())),
+  headerFields: t.Optional(t.Record(t.String(), t.String())),
   example: exampleParts,
   gallery: t.Optional(t.Union([t.String(), t.Record(t.String(), exampleParts)])),
 });

@@ -186,7 +186,8 @@ export class Endpoint {
       spoolDir: this.#spoolDir,
       ...raw,
     });
-    return { ...values, body };
+    const own = route.headerFields && readHeaderFields(call.request, route.headerFields);
+    return { ...values, body: own ? input?.validate({ ...body, ...own }) : body };
   }
 
   #readValues(params: Params, pairs: [string, string][]): Values {
@@ -331,6 +332,19 @@ function refuseHeaders({ headers }: Request, refused: Readonly<Record<string, st
       throw new HubError("invalid_input", `header.${name} must be omitted: ${reason}`, {
         at: `header.${name}`,
       });
+}
+
+/** Reads the fields of a body that are headers. Undefined if there are none. */
+function readHeaderFields({ headers }: Request, fields: Readonly<Record<string, string>>) {
+  const found = Object.entries(fields).filter(([header]) => headers.has(header));
+  if (found.length === 0) return undefined;
+  return Object.fromEntries(
+    // Clients send UTF-8, which arrives as one character for each byte.
+    found.map(([header, name]) => [
+      name,
+      Buffer.from(headers.get(header) ?? "", "latin1").toString(),
+    ]),
+  );
 }
 
 function throwRefusal(refusal: HubError | undefined): void {

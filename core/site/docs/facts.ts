@@ -23,6 +23,8 @@ export function listFacts(
   const refused = Object.keys(route.refusedHeaders ?? {});
   if (refused.length > 0)
     facts.push(`These headers are rejected: ${refused.map((name) => `\`${name}\``).join(", ")}.`);
+  for (const [header, field] of Object.entries(route.headerFields ?? {}))
+    facts.push(`The header \`${header}\` also sets \`${field}\`.`);
   if (route.cost !== undefined) facts.push(costText(route));
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(shape.note);

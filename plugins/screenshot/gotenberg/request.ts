@@ -25,8 +25,28 @@ export const webhookHeaders = {
 const never = (what: string) =>
   oneOf(["false"], { default: "false", description: `${what}: not supported` });
 
+/** A field for a feature that the hub offers elsewhere, or not at all. It only accepts no value, or an empty list. */
+const refused = (what: string, advice: string) =>
+  t.Optional(
+    t.String({
+      pattern: "^(\\[\\s*\\])?$",
+      description: `${what}: not supported here, ${advice}`,
+      errorMessage: `empty, because it is not supported here: ${advice}`,
+    }),
+  );
+
+/** The header for the name of the file. */
+export const outputHeaders = { "gotenberg-output-filename": "outputFilename" } as const;
+
 /** The fields of all requests to Gotenberg. */
 export const pageFields = {
+  outputFilename: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Name of the file, with or without its extension",
+    }),
+  ),
   waitDelay: t.Optional(
     t.String({
       pattern: "^(\\d{1,5}(\\.\\d{1,3})?(ms|s))+$",
@@ -41,6 +61,19 @@ export const pageFields = {
       description:
         "Rejected: the hub runs no scripts of callers in pages. Use `waitForSelector` or `waitDelay`",
     }),
+  ),
+  waitWindowStatus: refused("A value of `window.status` to wait for", "use `waitForSelector`"),
+  downloadFrom: refused("URLs of files to download first", "send them as `files`"),
+  emulatedMediaFeatures: t.Array(
+    t.Object({
+      name: oneOf(["prefers-color-scheme", "prefers-reduced-motion"]),
+      value: oneOf(["light", "dark", "reduce", "no-preference"]),
+    }),
+    {
+      default: [],
+      maxItems: 2,
+      description: "Preferences of the reader that style sheets adapt to, in JSON",
+    },
   ),
   skipNetworkIdleEvent: t.Boolean({
     default: true,
@@ -64,6 +97,7 @@ export const pageFields = {
       path: t.Optional(t.String({ maxLength: 1024 })),
       secure: t.Optional(t.Boolean()),
       httpOnly: t.Optional(t.Boolean()),
+      sameSite: t.Optional(oneOf(["Strict", "Lax", "None"])),
     }),
     { default: [], maxItems: limits.cookiesMax, description: "Cookies for the page, in JSON" },
   ),
@@ -73,6 +107,13 @@ export const pageFields = {
     description:
       "Page statuses for which the response is 409, in JSON. 499 stands for 400 to 499, and so on",
   }),
+  failOnResourceHttpStatusCodes: refused(
+    "Statuses of a page's files that fail the request",
+    "see `network` of `/api/screenshot/capture`",
+  ),
+  ignoreResourceHttpStatusDomains: t.Optional(
+    t.String({ maxLength: 4096, description: "Ignored: no status of a file fails the request" }),
+  ),
   failOnResourceLoadingFailed: never("Fails if a file of the page cannot be loaded"),
   failOnConsoleExceptions: never("Fails if a script of the page throws"),
 };
@@ -138,15 +179,7 @@ const length = (what: string, initial: string) =>
   });
 const flag = (description: string) => t.Boolean({ default: false, description });
 
-/** A field for a feature of Gotenberg that the hub offers elsewhere. */
-const elsewhere = (what: string, where: string) =>
-  t.Optional(
-    t.String({
-      pattern: "^$",
-      description: `${what}: not supported here, see ${where}`,
-      errorMessage: `empty, because it is not supported here: see ${where}`,
-    }),
-  );
+const onPdf = (what: string, endpoint: string) => refused(what, `see \`/api/pdf/${endpoint}\``);
 
 /** The fields of all PDF requests to Gotenberg. */
 export const convertFields = {
@@ -179,9 +212,27 @@ export const convertFields = {
     description: "Media type of the style sheets",
   }),
   ...pageFields,
-  pdfa: elsewhere("PDF/A", "`/api/pdf`"),
+  pdfa: onPdf("PDF/A", "to-pdfa"),
   pdfua: never("PDF/UA"),
-  metadata: elsewhere("Metadata", "`/api/pdf`"),
+  flatten: never("Form fields as plain text"),
+  metadata: refused("Metadata", "set the `<title>` and `<meta>` elements of the page"),
+  bookmarks: refused("Bookmarks", "use `generateDocumentOutline`"),
+  splitMode: onPdf("A PDF in parts", "split"),
+  splitSpan: onPdf("The pages of each part", "split"),
+  splitUnify: never("Parts in one PDF"),
+  userPassword: onPdf("A password to open the PDF", "protect"),
+  ownerPassword: onPdf("A password to change the PDF", "protect"),
+  embedsMetadata: refused("Metadata of attached files", "no file can be attached"),
+  watermarkSource: onPdf("A watermark", "watermark"),
+  watermarkExpression: onPdf("The text of a watermark", "watermark"),
+  watermarkPages: onPdf("The pages with a watermark", "watermark"),
+  watermarkOptions: onPdf("The look of a watermark", "watermark"),
+  stampSource: onPdf("A stamp", "watermark"),
+  stampExpression: onPdf("The text of a stamp", "watermark"),
+  stampPages: onPdf("The pages with a stamp", "watermark"),
+  stampOptions: onPdf("The look of a stamp", "watermark"),
+  rotateAngle: onPdf("Turned pages", "rotate"),
+  rotatePages: onPdf("The pages to turn", "rotate"),
 };
 
 /** The field for the files of a page by its URL: only its header and footer. */

@@ -1,4 +1,12 @@
-import { type Browser, reply, type Shot, type Static, type t } from "hub";
+import {
+  type Browser,
+  cleanFileName,
+  reply,
+  type Shot,
+  type Static,
+  type t,
+  writeAttachment,
+} from "hub";
 import { answerRequest } from "../answer-request.ts";
 import { checkHeaders, invalid } from "../page/checks.ts";
 import { checkSpace } from "../page/print.ts";
@@ -43,7 +51,7 @@ export async function answerScreenshot(
   };
   const { body, type, headers } = await answerRequest(source, options, { ...doors, part: "body" });
   if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
-  const name = `attachment; filename="screenshot.${request.format}"`;
+  const name = nameFile(request.outputFilename ?? "screenshot", request.format);
   return reply(body, { type, headers: { ...headers, "content-disposition": name } });
 }
 
@@ -64,8 +72,14 @@ export async function answerConvert(
   const context = { ...doors, part: "body", print } as const;
   const { body, type, headers } = await answerRequest(source, options, context);
   if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
-  const name = 'attachment; filename="document.pdf"';
+  const name = nameFile(request.outputFilename ?? "document", "pdf");
   return reply(body, { type, headers: { ...headers, "content-disposition": name } });
+}
+
+function nameFile(given: string, extension: string): string {
+  const name = cleanFileName(given);
+  const isComplete = name.toLowerCase().endsWith(`.${extension}`);
+  return writeAttachment(isComplete ? name : `${name}.${extension}`);
 }
 
 async function toPrintOptions(
@@ -147,12 +161,36 @@ function toPageOptions(
     delay: parseDelay(request.waitDelay),
     timeout: timeoutMs,
     ...(userAgent !== undefined && { user_agent: userAgent }),
-    headers: checkHeaders(request.extraHttpHeaders),
+    headers: checkScopes(checkHeaders(request.extraHttpHeaders, "body.extraHttpHeaders")),
     cookies: request.cookies,
-    ...{ best_effort: false, dark_mode: false, reduced_motion: false, javascript: true },
+    ...readMediaFeatures(request),
+    ...{ best_effort: false, javascript: true },
     ...{ block_ads: false, block_cookie_banners: false, hide_selectors: [] },
     ...{ cache_ttl: 0, fail_on_status: false },
   };
+}
+
+/** Rejects headers for some URLs only, which would be sent with their condition as part of the value. */
+function checkScopes(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers))
+    if (/;\s*scope=/i.test(value))
+      throw invalid(
+        `body.extraHttpHeaders.${name}`,
+        "have no scope: headers are sent to the page's own origin only",
+      );
+  return headers;
+}
+
+function readMediaFeatures({ emulatedMediaFeatures: features }: PageRequest) {
+  const getValue = (wanted: string) => features.find(({ name }) => name === wanted)?.value;
+  const scheme = getValue("prefers-color-scheme") ?? "light";
+  const motion = getValue("prefers-reduced-motion") ?? "no-preference";
+  if (!["light", "dark"].includes(scheme) || !["reduce", "no-preference"].includes(motion))
+    throw invalid(
+      "body.emulatedMediaFeatures",
+      "have light or dark for prefers-color-scheme, and reduce or no-preference for prefers-reduced-motion",
+    );
+  return { dark_mode: scheme === "dark", reduced_motion: motion === "reduce" };
 }
 
 function parseDelay(duration: string | undefined): number {

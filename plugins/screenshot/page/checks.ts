@@ -19,13 +19,16 @@ const denied =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|cookie|origin|accept-encoding|via|proxy-[\w-]*|sec-[\w-]*|x-hub-[\w-]*)$/i;
 
 /** Validates the request headers for a page. Throws `invalid_input`. */
-export function checkHeaders(headers: Record<string, string>): Record<string, string> {
+export function checkHeaders(
+  headers: Record<string, string>,
+  field = "body.headers",
+): Record<string, string> {
   const { headersMax, headerMax } = screenshot.limits;
   const entries = Object.entries(headers);
   if (entries.length > headersMax)
-    throw invalid("body.headers", `have at most ${headersMax} fields: it has ${entries.length}`);
+    throw invalid(field, `have at most ${headersMax} fields: it has ${entries.length}`);
   for (const [name, value] of entries) {
-    const at = `body.headers.${name.slice(0, 40)}`;
+    const at = `${field}.${name.slice(0, 40)}`;
     if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) throw invalid(at, "have a valid name");
     if (denied.test(name)) throw invalid(at, "be set by the browser only");
     if (value.length > headerMax || !/^[\t\x20-\x7e]*$/.test(value))

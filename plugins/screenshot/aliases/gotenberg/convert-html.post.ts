@@ -4,6 +4,7 @@ import {
   convertFields,
   filesField,
   handlerTimeoutMs,
+  outputHeaders,
   webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
@@ -19,6 +20,7 @@ export default screenshot.route({
   }),
   response: convertAnswer,
   refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },

@@ -5,6 +5,7 @@ import {
   filesField,
   handlerTimeoutMs,
   isLongMarkdown,
+  outputHeaders,
   webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
@@ -22,6 +23,7 @@ export default screenshot.route({
   response: convertAnswer,
   heavy: ({ body }) => isLongMarkdown(body.files),
   refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: {

@@ -3,6 +3,7 @@ import {
   convertAnswer,
   convertFields,
   handlerTimeoutMs,
+  outputHeaders,
   templatesField,
   webhookHeaders,
 } from "../../gotenberg/request.ts";
@@ -24,6 +25,7 @@ export default screenshot.route({
   }),
   response: convertAnswer,
   refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, files = [], ...fields }, browser, clock, signal, caller, data }) {

@@ -188,6 +188,86 @@ test("convert prints Markdown, and fails like a screenshot for the status of a p
   expect((await send("convert/url", url)).status).toBe(409);
 });
 
+// All form fields in the documentation of Gotenberg 8. A value in brackets is rejected.
+const commonFields: Record<string, string | [string]> = {
+  ...{
+    waitDelay: "1s",
+    waitForSelector: "#a",
+    waitForExpression: ["true"],
+    waitWindowStatus: ["a"],
+  },
+  ...{ emulatedMediaType: "screen", cookies: "[]", userAgent: "me", extraHttpHeaders: "{}" },
+  emulatedMediaFeatures: '[{"name":"prefers-color-scheme","value":"dark"}]',
+  ...{ failOnHttpStatusCodes: "[499]", failOnResourceHttpStatusCodes: ["[499]"] },
+  ...{ ignoreResourceHttpStatusDomains: '["a.example"]', failOnResourceLoadingFailed: ["true"] },
+  ...{ failOnConsoleExceptions: ["true"], skipNetworkIdleEvent: "false" },
+  ...{ skipNetworkAlmostIdleEvent: "false", downloadFrom: ['[{"url":"https://a.example/"}]'] },
+};
+const documented: Record<string, Record<string, string | [string]>> = {
+  url: {
+    ...commonFields,
+    ...{ width: "800", height: "600", clip: "true", format: "webp", quality: "50" },
+    ...{ omitBackground: "true", optimizeForSpeed: "true", deviceScaleFactor: "2" },
+  },
+  "convert/url": {
+    ...commonFields,
+    ...{ singlePage: "true", paperWidth: "8.5", paperHeight: "11in", marginTop: "1cm" },
+    ...{ marginBottom: "1", marginLeft: "1", marginRight: "1", preferCssPageSize: "true" },
+    ...{ generateDocumentOutline: "true", generateTaggedPdf: "true", printBackground: "true" },
+    ...{ omitBackground: "true", landscape: "true", scale: "1.5", nativePageRanges: "1-2" },
+    ...{ splitMode: ["intervals"], splitSpan: ["1"], splitUnify: ["true"] },
+    ...{ pdfa: ["PDF/A-2b"], pdfua: ["true"], metadata: ['{"Author":"Ada"}'], flatten: ["true"] },
+    ...{ userPassword: ["a"], ownerPassword: ["a"], embeds: ["a"], embedsMetadata: ["{}"] },
+    ...{ watermarkSource: ["text"], watermarkExpression: ["a"], watermarkPages: ["1"] },
+    ...{ watermarkOptions: ["{}"], watermark: ["a"], stampSource: ["text"], stamp: ["a"] },
+    ...{ stampExpression: ["a"], stampPages: ["1"], stampOptions: ["{}"], bookmarks: ["{}"] },
+    ...{ rotateAngle: ["90"], rotatePages: ["1"] },
+  },
+};
+
+test.each(
+  Object.entries(documented).flatMap(([route, fields]) =>
+    Object.entries(fields).map(([name, value]) => [route, name, value] as const),
+  ),
+)(
+  "%s supports the field %s of Gotenberg, or rejects it by its name",
+  async (route, name, value) => {
+    const [given = ""] = [value].flat();
+    const response = await send(route, { ...url, [name]: given });
+    const isRejected = Array.isArray(value);
+    expect([response.status, shots.length]).toEqual(isRejected ? [400, 0] : [200, 1]);
+    if (isRejected) expect(await response.text()).toContain(name);
+  },
+);
+
+test("applies the preferences of the reader, and rejects values that they don't have", async () => {
+  const sendFeatures = (features: object[]) =>
+    send("convert/url", { ...url, emulatedMediaFeatures: JSON.stringify(features) });
+  await sendFeatures([
+    { name: "prefers-color-scheme", value: "dark" },
+    { name: "prefers-reduced-motion", value: "reduce" },
+  ]);
+  expect(shots[0]?.media).toEqual({ dark: true, reducedMotion: true });
+  const wrong = await sendFeatures([{ name: "prefers-color-scheme", value: "reduce" }]);
+  expect([wrong.status, shots.length]).toEqual([400, 1]);
+});
+
+test.each([
+  ["report", "report.pdf", ""],
+  ["report.PDF", "report.PDF", ""],
+  ['../../etc/pass"wd', "passwd.pdf", ""],
+  ["Übersicht €", "Ubersicht _.pdf", "; filename*=UTF-8''%C3%9Cbersicht%20%E2%82%AC.pdf"],
+])("names the file as the header %s says", async (name, plain, extended) => {
+  const form = new FormData();
+  form.append("url", url.url);
+  const header = Buffer.from(name).toString("latin1");
+  const headers = { "Gotenberg-Output-Filename": header };
+  const response = await hub.post("/forms/chromium/convert/url", form, headers);
+  expect(response.headers.get("content-disposition")).toBe(
+    `attachment; filename="${plain}"${extended}`,
+  );
+});
+
 const text = "text/plain; charset=UTF-8";
 test.each<[string, string, Fields, string]>([
   ["no address", "url", {}, "body.url"],
@@ -199,6 +279,24 @@ test.each<[string, string, Fields, string]>([
   ["print", "url", { ...url, emulatedMediaType: "print" }, "body.emulatedMediaType"],
   ["exceptions", "url", { ...url, failOnConsoleExceptions: "true" }, "failOnConsoleExceptions"],
   ["a field of no screenshot", "url", { ...url, paperWidth: "8.5" }, "paperWidth"],
+  [
+    "a header for some URLs",
+    "url",
+    { ...url, extraHttpHeaders: '{"X-Key":"secret;scope=.*"}' },
+    "body.extraHttpHeaders.X-Key must have no scope",
+  ],
+  [
+    "an invalid header",
+    "url",
+    { ...url, extraHttpHeaders: '{"Host":"a"}' },
+    "extraHttpHeaders.Host",
+  ],
+  [
+    "a cookie of no site",
+    "url",
+    { ...url, cookies: '[{"name":"a","value":"b","sameSite":"x"}]' },
+    "sameSite",
+  ],
   ["an invalid length", "convert/url", { ...url, paperWidth: "8 inches" }, "body.paperWidth"],
   ["too small a paper", "convert/url", { ...url, paperHeight: "1mm" }, "body.paperHeight"],
   ["no space for content", "convert/url", { ...url, marginTop: "11" }, "body.marginTop"],

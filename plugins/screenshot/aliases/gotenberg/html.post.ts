@@ -2,6 +2,7 @@ import { t } from "hub";
 import {
   filesField,
   handlerTimeoutMs,
+  outputHeaders,
   screenshotAnswer,
   screenshotFields,
   webhookHeaders,
@@ -19,6 +20,7 @@ export default screenshot.route({
   }),
   response: screenshotAnswer,
   refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },

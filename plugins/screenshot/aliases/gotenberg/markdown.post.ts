@@ -3,6 +3,7 @@ import {
   filesField,
   handlerTimeoutMs,
   isLongMarkdown,
+  outputHeaders,
   screenshotAnswer,
   screenshotFields,
   webhookHeaders,
@@ -22,6 +23,7 @@ export default screenshot.route({
   response: screenshotAnswer,
   heavy: ({ body }) => isLongMarkdown(body.files),
   refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
   example: {
     body: {

@@ -1,6 +1,7 @@
 import { t } from "hub";
 import {
   handlerTimeoutMs,
+  outputHeaders,
   screenshotAnswer,
   screenshotFields,
   webhookHeaders,
@@ -22,6 +23,7 @@ export default screenshot.route({
   }),
   response: screenshotAnswer,
   refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, ...fields }, browser, clock, signal, caller, data }) {
