@@ -25,38 +25,75 @@ export function decodeDigits(
   digits: Digits,
   { strict, from = 0 }: { strict: boolean; from?: number },
 ): Uint8Array<ArrayBuffer> {
-  const { bits, values } = getDecodingTable(digits, strict);
-  const bytes = new Uint8Array(Math.ceil(((data.length - from) * bits) / 8));
-  let length = 0;
-  let count = 0;
-  let pads = 0;
-  // `rest` holds the bits that don't fill a byte yet, in its low end.
-  let bitCount = 0;
-  let rest = 0;
-  let last = from;
-  for (let at = from; at < data.length; at++) {
-    const value = values[data.charCodeAt(at)] ?? NONE;
-    if (value >= 0) {
-      if (pads > 0) {
-        if (strict) throw new Fault("The padding must be at the end", at);
-        // Concatenated encodings have padding in the middle.
-        count = pads = bitCount = 0;
-      }
-      count++;
-      last = at;
-      rest = ((rest << bits) | value) & 0x3fff;
-      bitCount += bits;
-      if (bitCount >= 8) {
-        bitCount -= 8;
-        bytes[length++] = rest >> bitCount;
-      }
-    } else if (value === PAD) pads++;
-    else if (value === NONE && strict)
-      throw expectationFault(`a digit of ${digits.name}`, data, at);
+  const decoder = new DigitDecoder(digits, strict);
+  const bytes = decoder.write(data, from);
+  decoder.end();
+  return bytes;
+}
+
+/** Decodes digits that arrive in pieces. */
+export class DigitDecoder {
+  readonly #digits: Digits;
+  readonly #strict: boolean;
+  /** Number of characters before the current piece. */
+  #before = 0;
+  #count = 0;
+  #pads = 0;
+  #last = 0;
+  /** The bits that don't fill a byte yet, in the low end. */
+  #rest = 0;
+  #bitCount = 0;
+
+  constructor(digits: Digits, strict: boolean) {
+    this.#digits = digits;
+    this.#strict = strict;
   }
-  const remainder = rest & ((1 << bitCount) - 1);
-  if (strict) checkEnd({ count, pads, bitCount, remainder, last, end: data.length }, digits);
-  return bytes.subarray(0, length);
+
+  /** Decodes a piece from a position on. */
+  write(data: string, from = 0): Uint8Array<ArrayBuffer> {
+    const { bits, values } = getDecodingTable(this.#digits, this.#strict);
+    const bytes = new Uint8Array(Math.ceil(((data.length - from) * bits + 7) / 8));
+    let length = 0;
+    // Local variables: this loop runs for each character.
+    let [count, pads, bitCount, rest] = [this.#count, this.#pads, this.#bitCount, this.#rest];
+    let last = from;
+    for (let at = from; at < data.length; at++) {
+      const value = values[data.charCodeAt(at)] ?? NONE;
+      if (value >= 0) {
+        if (pads > 0) {
+          if (this.#strict) this.#fail(new Fault("The padding must be at the end", at));
+          // Concatenated encodings have padding in the middle.
+          count = pads = bitCount = 0;
+        }
+        count++;
+        last = at;
+        rest = ((rest << bits) | value) & 0x3fff;
+        bitCount += bits;
+        if (bitCount >= 8) {
+          bitCount -= 8;
+          bytes[length++] = rest >> bitCount;
+        }
+      } else if (value === PAD) pads++;
+      else if (value === NONE && this.#strict)
+        this.#fail(expectationFault(`a digit of ${this.#digits.name}`, data, at));
+    }
+    if (count !== this.#count || this.#before === 0) this.#last = this.#before + last;
+    this.#before += data.length;
+    [this.#count, this.#pads, this.#bitCount, this.#rest] = [count, pads, bitCount, rest];
+    return bytes.subarray(0, length);
+  }
+
+  /** Checks the last group. */
+  end(): void {
+    const remainder = this.#rest & ((1 << this.#bitCount) - 1);
+    const end = this.#before;
+    const [count, pads, bitCount, last] = [this.#count, this.#pads, this.#bitCount, this.#last];
+    if (this.#strict) checkEnd({ count, pads, bitCount, remainder, last, end }, this.#digits);
+  }
+
+  #fail({ message, offset }: Fault): never {
+    throw new Fault(message, this.#before + offset);
+  }
 }
 
 /** Encodes bytes as digits, with padding if it is required. */

@@ -40,6 +40,20 @@ function encodedFields(textMax: number) {
   };
 }
 
+/** Returns body fields for encoded text, of which a caller sends one. */
+export function encodedTextFields({ textMax, fileMax }: SourceLimits) {
+  return {
+    data: t.Optional(t.String({ maxLength: textMax, description: "The encoded text" })),
+    file: t.Optional(
+      file({
+        maxBytes: fileMax,
+        streamed: true,
+        description: "The encoded text as a file upload in a form",
+      }),
+    ),
+  };
+}
+
 /** Description of the fields in `sourceFields`. */
 export const sourceNote = "Requires one of `text`, `hex`, `data_base64` and `file`.";
 

@@ -1,7 +1,7 @@
 import type { Upload } from "hub";
 import { readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
-import { encodeUtf8 } from "./bytes.ts";
+import { decodeUtf8, encodeUtf8 } from "./bytes.ts";
 import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
 import { decodeOrTidy, tidyBase64, tidyHex } from "./tidy.ts";
 
@@ -35,6 +35,23 @@ export function toSource(bytes: Uint8Array): Source {
       yield bytes;
     },
   };
+}
+
+/** Returns the encoded text of a body, or the file with it if it is large. */
+export async function readEncodedText(
+  { data, file }: { data?: string | undefined; file?: Upload | undefined },
+  textMax: number,
+): Promise<string | Upload> {
+  if ((data === undefined) === (file === undefined))
+    throw dev.error(
+      "invalid_input",
+      `body must have one of data and file: it has ${data === undefined ? "none" : "both"}`,
+      { at: "body" },
+    );
+  if (!file || file.size > textMax) return file ?? data ?? "";
+  const text = decodeUtf8(await file.bytes());
+  if (text === null) throw dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
+  return text;
 }
 
 /** Returns the input bytes of a body. */

@@ -1,6 +1,11 @@
 import { binary, reply, t } from "hub";
 import { base64DecodeOptions } from "../../encoding/request.ts";
+import { encodedTextFields, rawTypes } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
+
+const { bodyBytesMax, fileBytesMax } = dev.limits;
+/** Four digits of base64 hold three bytes, and lines end with a line break. */
+const fileMax = Math.ceil((fileBytesMax * 4) / 3 / 0.98);
 
 export default dev.route({
   summary: "Decode base64",
@@ -8,12 +13,13 @@ export default dev.route({
     "Decodes base64 or a data URI. Line breaks are always ignored. Strict decoding follows RFC 4648: no " +
     "characters outside the alphabet, exactly the required padding, and no leftover bits. " +
     "Otherwise characters outside both alphabets are ignored. Blanks, quotes and the lines around PEM data are skipped with a note. " +
-    "`Accept: application/octet-stream` returns the bytes.",
+    "`Accept: application/octet-stream` returns the bytes. A text of more than 1 MB is decoded only like that. " +
+    "The text may also be the raw body, with the other fields in the query.",
   body: t.Object({
-    data: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The base64 text" }),
+    ...encodedTextFields({ textMax: bodyBytesMax, fileMax }),
     ...base64DecodeOptions.properties,
   }),
-  raw: { "text/plain": "data", "application/octet-stream": "data" },
+  raw: rawTypes,
   response: t.Union([
     t.Object({
       text: t.Union([t.String(), t.Null()], {
@@ -32,8 +38,20 @@ export default dev.route({
     }),
     binary("application/octet-stream", "text/plain"),
   ]),
+  heavy: ({ body }) => (body.file?.size ?? 0) > bodyBytesMax,
+  bodyBytesMax: fileMax + 65_536,
   example: { body: { data: "w4Zyw7hza8O4YmluZyDwn5iA" } },
-  async handler({ body: { data, variant, strict } }) {
+  async handler({ body: { variant, strict, ...source } }) {
+    const { readEncodedText } = await import("../../encoding/source.ts");
+    const data = await readEncodedText(source, bodyBytesMax);
+    if (typeof data !== "string") {
+      const { createJsonError, decodeBase64Stream } = await import(
+        "../../encoding/decode-stream.ts"
+      );
+      const { replyWithBytes } = await import("../../stream-reply.ts");
+      const write = () => decodeBase64Stream(data, { variant, strict });
+      return replyWithBytes({ write, jsonError: createJsonError(data.size, bodyBytesMax) });
+    }
     const { base64Decode } = await import("../../encoding/base64.ts");
     const { readOrRefuse } = await import("../../json/fault.ts");
     const result = readOrRefuse(data, "body.data", () => base64Decode(data, { variant, strict }));

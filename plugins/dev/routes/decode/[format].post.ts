@@ -1,14 +1,19 @@
-import { binary, reply, t } from "hub";
-import { formatNames, formatNote } from "../../encoding/request.ts";
+import { binary, reply, t, type Upload } from "hub";
+import { type FormatName, formatNames, formatNote } from "../../encoding/request.ts";
+import { encodedTextFields, rawTypes } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 import { anySpelling, findName } from "../../spelling.ts";
 
+const { encodeBytesMax, fileBytesMax } = dev.limits;
+/** Two digits of hexadecimal are one byte. */
+const fileMax = fileBytesMax * 2;
+
 export default dev.route({
   summary: "Decode one of twenty formats",
-  description: `Decodes a text in the given format. \`Accept: application/octet-stream\` returns the bytes.\n\n${formatNote}`,
+  description: `Decodes a text in the given format. \`Accept: application/octet-stream\` returns the bytes. With it, a file can have up to ${fileMax / 1_048_576} MB in hex, binary and all kinds of base32; otherwise ${encodeBytesMax / 1024} kB. The text may also be the raw body, with the other fields in the query.\n\n${formatNote}`,
   params: t.Object({ format: anySpelling(formatNames, { description: "The format of the data" }) }),
   body: t.Object({
-    data: t.String({ maxLength: dev.limits.encodeBytesMax, description: "The encoded text" }),
+    ...encodedTextFields({ textMax: encodeBytesMax, fileMax }),
     strict: t.Boolean({
       default: true,
       description:
@@ -19,7 +24,7 @@ export default dev.route({
       description: "For `punycode`: treats the data as a domain name",
     }),
   }),
-  raw: { "text/plain": "data", "application/octet-stream": "data" },
+  raw: rawTypes,
   response: t.Union([
     t.Object({
       result: t.Union([t.String(), t.Null()], {
@@ -34,9 +39,14 @@ export default dev.route({
     }),
     binary("application/octet-stream", "text/plain"),
   ]),
+  heavy: ({ body }) => (body.file?.size ?? 0) > encodeBytesMax,
+  bodyBytesMax: fileMax + 65_536,
   example: { params: { format: "base58" }, body: { data: "2NEpo7TZRRrLZSi2U" } },
-  async handler({ params, body: { data, strict, idn } }) {
+  async handler({ params, body: { strict, idn, ...source } }) {
     const format = findName(params.format, formatNames);
+    const { readEncodedText } = await import("../../encoding/source.ts");
+    const data = await readEncodedText(source, encodeBytesMax);
+    if (typeof data !== "string") return decodeLarge(data, format, strict);
     const { decode } = await import("../../encoding/formats.ts");
     const answer = await decode(data, { format, strict, idn });
     const { result, hex } = answer;
@@ -49,3 +59,19 @@ export default dev.route({
     });
   },
 });
+
+async function decodeLarge(file: Upload, format: FormatName, strict: boolean) {
+  const { createJsonError, decodeDigitStream, findStreamedDigits } = await import(
+    "../../encoding/decode-stream.ts"
+  );
+  const digits = findStreamedDigits(format);
+  if (!digits)
+    throw dev.error(
+      "invalid_input",
+      `body.file must have at most ${encodeBytesMax} bytes for ${format}: it has ${file.size}`,
+      { at: "body.file" },
+    );
+  const { replyWithBytes } = await import("../../stream-reply.ts");
+  const write = () => decodeDigitStream(file, { digits, strict });
+  return replyWithBytes({ write, jsonError: createJsonError(file.size, encodeBytesMax) });
+}
