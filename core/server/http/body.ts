@@ -138,7 +138,13 @@ function hasNamedFields(bytes: Uint8Array, { body }: Route): boolean {
   if (isTooDeep(text)) return false;
   try {
     const names = Object.keys(JSON.parse(text));
-    return names.length > 0 && names.every((name) => Object.hasOwn(body?.properties ?? {}, name));
+    const fields: Record<string, TSchema> = body?.properties ?? {};
+    const isField = (name: string) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      // JSON can't hold a file.
+      return field !== undefined && !isFile(field);
+    };
+    return names.length > 0 && names.every(isField);
   } catch {
     return false;
   }

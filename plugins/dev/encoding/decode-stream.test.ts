@@ -71,5 +71,7 @@ test("large data in other formats is refused with their limit", async () => {
 
 test("one of data and file is required", async () => {
   const none = await hub.post("/api/dev/base64/decode", { strict: true });
-  expect((await json(none)).detail).toBe("body must have one of data and file: it has none");
+  expect((await json(none)).detail).toBe(
+    "body must have one of data and file: it has none. The text may also be the whole body, with Content-Type: text/plain",
+  );
 });

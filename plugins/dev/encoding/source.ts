@@ -37,21 +37,27 @@ export function toSource(bytes: Uint8Array): Source {
   };
 }
 
-/** Returns the encoded text of a body, or the file with it if it is large. */
-export async function readEncodedText(
-  { data, file }: { data?: string | undefined; file?: Upload | undefined },
-  textMax: number,
-): Promise<string | Upload> {
-  if ((data === undefined) === (file === undefined))
+interface TextBody {
+  text: string | undefined;
+  file: Upload | undefined;
+  /** The name of the field with the text. */
+  name: string;
+  /** The size in bytes from which a file stays a file. */
+  textMax: number;
+}
+
+/** Returns the text of a body, or the file with it if it is large. */
+export async function readText({ text, file, name, textMax }: TextBody): Promise<string | Upload> {
+  if ((text === undefined) === (file === undefined))
     throw dev.error(
       "invalid_input",
-      `body must have one of data and file: it has ${data === undefined ? "none" : "both"}`,
+      `body must have one of ${name} and file: it has ${text === undefined ? "none" : "both"}. The text may also be the whole body, with Content-Type: text/plain`,
       { at: "body" },
     );
-  if (!file || file.size > textMax) return file ?? data ?? "";
-  const text = decodeUtf8(await file.bytes());
-  if (text === null) throw dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
-  return text;
+  if (!file || file.size > textMax) return file ?? text ?? "";
+  const content = decodeUtf8(await file.bytes());
+  if (content === null) throw dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
+  return content;
 }
 
 /** Returns the input bytes of a body. */

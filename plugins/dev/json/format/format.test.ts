@@ -200,9 +200,65 @@ test("format takes texts of 10 MB, and repairs texts of 1 MB", async () => {
   const { bytes_in, bytes_out, warnings } = await json(await raw("minify=true", text));
   expect([bytes_in, bytes_out]).toEqual([text.length, text.length]);
   expect(warnings).toHaveLength(101);
-  expect((await raw("", "1".repeat(10_485_761))).status).toBe(400);
+  expect((await hub.post("/api/dev/json/format", { json: "1".repeat(10_485_761) })).status).toBe(
+    400,
+  );
   const res = await raw("repair=true", text);
   expect((await json(res)).detail).toBe(
     "body.json must have at most 1048576 characters for a repair: it has 10479003",
   );
+});
+
+describe("format of a file of more than 12 MB", () => {
+  const item = `{"id":12345678901234567890,"é":[true,null,"${"x".repeat(5000)}"]}`;
+  const large = `[${`${item}, `.repeat(2600)}${item}]`;
+  const send = (text: string, query = "", accept = "application/json") =>
+    hub.post(`/api/dev/json/format?${query}`, new Blob([text]), {
+      ...{ "content-type": "application/x-json", accept },
+    });
+
+  test("returns the text alone", async () => {
+    const res = await send(large, "minify=true", "text/plain");
+    expect(res.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect((await res.text()) === large.replaceAll(", ", ",")).toBe(true);
+  });
+
+  test("returns the text in JSON with its size, depth and keys", async () => {
+    const { formatted, ...facts } = await json(await send(large, "indent=0"));
+    expect(facts).toEqual({
+      success: true,
+      bytes_in: Buffer.byteLength(large),
+      bytes_out: Buffer.byteLength(formatted),
+      depth: 3,
+      keys: 5202,
+      warnings: ["The text is too large to search it for duplicate keys and inexact numbers"],
+    });
+    expect(formatted.slice(0, 57)).toBe(
+      '[\n{\n"id": 12345678901234567890,\n"é": [\ntrue,\nnull,\n"xxxxx',
+    );
+  });
+
+  test("fails at the position of an error", async () => {
+    const res = await send(`${large.slice(0, -1)},\n\n]`);
+    expect(res.status).toBe(422);
+    const { detail, ...error } = await json(res);
+    expect(error).toMatchObject({
+      ...{ code: "syntax_error", line: 1, column: large.length, offset: large.length - 1 },
+    });
+    expect(detail).toEndWith('Expected no trailing comma, found ","');
+  });
+
+  test("fails for options that need the whole text", async () => {
+    expect((await json(await send(large, "sort_keys=asc"))).detail).toBe(
+      `body.sort_keys is supported up to 12582912 bytes: the file has ${Buffer.byteLength(large)}`,
+    );
+  });
+
+  test("fails for bytes that aren't UTF-8", async () => {
+    const bytes = Buffer.concat([Buffer.from(large), Buffer.from([0xff])]);
+    const res = await hub.post("/api/dev/json/format", new Blob([bytes]), {
+      "content-type": "application/octet-stream",
+    });
+    expect((await json(res)).detail).toBe("The body must be UTF-8");
+  });
 });

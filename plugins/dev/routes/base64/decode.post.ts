@@ -41,9 +41,9 @@ export default dev.route({
   heavy: ({ body }) => (body.file?.size ?? 0) > bodyBytesMax,
   bodyBytesMax: fileMax + 65_536,
   example: { body: { data: "w4Zyw7hza8O4YmluZyDwn5iA" } },
-  async handler({ body: { variant, strict, ...source } }) {
-    const { readEncodedText } = await import("../../encoding/source.ts");
-    const data = await readEncodedText(source, bodyBytesMax);
+  async handler({ body: { variant, strict, data: text, file } }) {
+    const { readText } = await import("../../encoding/source.ts");
+    const data = await readText({ text, file, name: "data", textMax: bodyBytesMax });
     if (typeof data !== "string") {
       const { createJsonError, decodeBase64Stream } = await import(
         "../../encoding/decode-stream.ts"

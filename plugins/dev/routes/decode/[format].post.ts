@@ -5,12 +5,12 @@ import dev from "../../plugin.ts";
 import { anySpelling, findName } from "../../spelling.ts";
 
 const { encodeBytesMax, fileBytesMax } = dev.limits;
-/** Two digits of hexadecimal are one byte. */
-const fileMax = fileBytesMax * 2;
+/** Two digits of hexadecimal are one byte, and lines end with a line break. */
+const fileMax = Math.ceil((fileBytesMax * 2) / 0.98);
 
 export default dev.route({
   summary: "Decode one of twenty formats",
-  description: `Decodes a text in the given format. \`Accept: application/octet-stream\` returns the bytes. With it, a file can have up to ${fileMax / 1_048_576} MB in hex, binary and all kinds of base32; otherwise ${encodeBytesMax / 1024} kB. The text may also be the raw body, with the other fields in the query.\n\n${formatNote}`,
+  description: `Decodes a text in the given format. \`Accept: application/octet-stream\` returns the bytes. With it, a file can have up to ${Math.floor(fileMax / 1_048_576)} MB in hex, binary and all kinds of base32; otherwise ${encodeBytesMax / 1024} kB. The text may also be the raw body, with the other fields in the query.\n\n${formatNote}`,
   params: t.Object({ format: anySpelling(formatNames, { description: "The format of the data" }) }),
   body: t.Object({
     ...encodedTextFields({ textMax: encodeBytesMax, fileMax }),
@@ -42,10 +42,10 @@ export default dev.route({
   heavy: ({ body }) => (body.file?.size ?? 0) > encodeBytesMax,
   bodyBytesMax: fileMax + 65_536,
   example: { params: { format: "base58" }, body: { data: "2NEpo7TZRRrLZSi2U" } },
-  async handler({ params, body: { strict, idn, ...source } }) {
+  async handler({ params, body: { strict, idn, data: text, file } }) {
     const format = findName(params.format, formatNames);
-    const { readEncodedText } = await import("../../encoding/source.ts");
-    const data = await readEncodedText(source, encodeBytesMax);
+    const { readText } = await import("../../encoding/source.ts");
+    const data = await readText({ text, file, name: "data", textMax: encodeBytesMax });
     if (typeof data !== "string") return decodeLarge(data, format, strict);
     const { decode } = await import("../../encoding/formats.ts");
     const answer = await decode(data, { format, strict, idn });

@@ -1,20 +1,31 @@
-import { t } from "hub";
+import { file, t } from "hub";
 import { sizeFields } from "../../code/request.ts";
+import { rawTypes } from "../../encoding/source-fields.ts";
 import { formatOptions, textOptions } from "../../json/format/request.ts";
 import dev from "../../plugin.ts";
+
+const { fileBytesMax, jsonBodyBytesMax, jsonCharactersMax } = dev.limits;
 
 export default dev.route({
   summary: "Format or minify JSON without changing its content",
   description:
     "Returns the formatted text. Works on the text instead of parsed values: numbers keep all digits, members their order, " +
     "and duplicate keys and escapes are preserved. The JSON may also be the raw body, as " +
-    "`application/x-json` or `text/plain`, with the other fields in the query.",
+    "`application/x-json` or `text/plain`, with the other fields in the query. A file of 12 to 50 MB is formatted as a stream: " +
+    "without `sort_keys`, `jsonc`, `repair` and `jsonl`, and without a search for duplicate keys and inexact numbers.",
   body: t.Object({
-    json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The JSON text" }),
+    json: t.Optional(t.String({ maxLength: jsonCharactersMax, description: "The JSON text" })),
+    file: t.Optional(
+      file({
+        maxBytes: fileBytesMax,
+        streamed: true,
+        description: "The JSON text as a file upload in a form",
+      }),
+    ),
     ...formatOptions.properties,
     ...textOptions.properties,
   }),
-  raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
+  raw: { ...rawTypes, "application/x-json": "file" },
   response: t.Object({
     formatted: t.String({ description: "The formatted JSON text" }),
     ...sizeFields,
@@ -27,11 +38,17 @@ export default dev.route({
   }),
   plain: "formatted",
   heavy: true,
-  bodyBytesMax: dev.limits.jsonBodyBytesMax,
+  bodyBytesMax: fileBytesMax + 65_536,
   memoryMbMax: 1536,
   timeoutMs: 30_000,
   example: { body: { json: '{"id":12345678901234567890,"tags":["a","b"]}', indent: 2 } },
-  async handler({ body: { json, ...options } }) {
+  async handler({ body: { json: text, file, ...options } }) {
+    const { readText } = await import("../../encoding/source.ts");
+    const json = await readText({ text, file, name: "json", textMax: jsonBodyBytesMax });
+    if (typeof json !== "string") {
+      const { replyWithFormatted } = await import("../../json/format/format-stream.ts");
+      return replyWithFormatted(json, options);
+    }
     const { formatText } = await import("../../json/format/format-text.ts");
     return formatText(json, options);
   },
