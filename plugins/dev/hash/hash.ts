@@ -1,3 +1,5 @@
+import { sm3 } from "./sm3.ts";
+
 /** Hash algorithms, by the names that callers use. */
 export const algorithms = [
   "md5",
@@ -18,6 +20,7 @@ export const algorithms = [
   "blake2b512",
   "blake2s256",
   "blake3",
+  "sm3",
   "ripemd160",
   "md4",
   "crc32",
@@ -26,7 +29,7 @@ export const algorithms = [
 ] as const;
 
 /** Algorithms that the runtime's hasher lacks. */
-const ownHashes = ["blake3", "crc32", "adler32", "xxhash64"] as const;
+const ownHashes = ["blake3", "sm3", "crc32", "adler32", "xxhash64"] as const;
 
 /** Encodings of a digest. */
 export const digestEncodings = ["hex", "base64", "base64url"] as const;
@@ -68,6 +71,7 @@ function getDigestLength(algorithm: Algorithm): number {
 export function computeDigest(input: string | Uint8Array, algorithm: Algorithm): Buffer {
   if (isNative(algorithm)) return Bun.CryptoHasher.hash(algorithm, input) as Buffer;
   if (algorithm === "blake3") return Buffer.from(loadBlake3()(Buffer.from(input)));
+  if (algorithm === "sm3") return sm3(Buffer.from(input));
   const digest = Buffer.alloc(algorithm === "xxhash64" ? 8 : 4);
   if (algorithm === "xxhash64") digest.writeBigUInt64BE(Bun.hash.xxHash64(input));
   else digest.writeUInt32BE(Bun.hash[algorithm](input));

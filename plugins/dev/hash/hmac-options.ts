@@ -8,6 +8,7 @@ const withoutHmac = [
   "shake256",
   "blake2s256",
   "blake3",
+  "sm3",
   "crc32",
   "adler32",
   "xxhash64",

@@ -161,6 +161,7 @@ describe("recognizes an expected hash", () => {
       "blake2b256",
       "blake2s256",
       "blake3",
+      "sm3",
     ]);
   });
 
