@@ -11,6 +11,7 @@ import {
   passwordAlgorithms,
   resolveCosts,
 } from "./costs.ts";
+import { foreignNotations, readForeignHash } from "./foreign-hashes.ts";
 import { secretBytes } from "./secret.ts";
 
 interface PasswordOptions extends CostOptions {
@@ -80,11 +81,13 @@ function readHash(hash: string): Read {
         return timingSafeEqual(await derive(password, phc), phc.hash);
       },
     };
+  const foreign = readForeignHash(hash);
+  if (foreign) return foreign;
   const [, cost] = bcryptHash.exec(hash) ?? [];
   if (cost === undefined)
     throw dev.error(
       "invalid_input",
-      "body.hash must be a hash of bcrypt ($2a$, $2b$, $2y$), or a PHC string of Argon2 1.3 or scrypt",
+      `body.hash must be a hash of bcrypt ($2a$, $2b$, $2y$), a PHC string of Argon2 1.3 or scrypt, ${foreignNotations}`,
       { at: "body.hash" },
     );
   return {

@@ -37,7 +37,7 @@ export default dev.route({
         minLength: 1,
         maxLength: 512,
         description:
-          "A hash to verify against: bcrypt, or a PHC string of argon2id, argon2i, argon2d or scrypt",
+          "A hash to verify against: bcrypt, sha256crypt, sha512crypt, PBKDF2 as of passlib, Django and Werkzeug, or a PHC string of argon2id, argon2i, argon2d or scrypt",
       }),
     ),
   }),
@@ -50,7 +50,8 @@ export default dev.route({
     }),
     algorithm: t.String({ description: "The algorithm of the hash" }),
     params: t.Record(t.String(), t.Integer(), {
-      description: "The cost parameters of the hash, by request field",
+      description:
+        "The cost parameters of the hash, by request field; `rounds` for sha256crypt, sha512crypt and PBKDF2",
     }),
     needs_rehash: t.Union([t.Boolean(), t.Null()], {
       description: "Whether the given hash is weaker than a new one would be; null without one",
