@@ -26,9 +26,24 @@ describe("uuid", () => {
     ["3", "oid", "1.3.6.1", "dd1a1cef-13d5-368a-ad82-eca71acd4cd1"],
     ["5", "x500", "cn=a", "5c1fcbd6-0ab9-5b0d-9d61-5bcbb36ee6d0"],
     ["5", "00000000-0000-0000-0000-000000000000", "", "e129f27c-5103-5c5c-844b-cdf0a15e160d"],
+    // Appendix B.2, and Python's hashlib.
+    ["8", "dns", "www.example.com", "5c146b14-3c52-8afd-938a-375d0df1fbf6"],
+    ["8", "url", "https://example.com/", "a7459728-b925-8c1c-a2ce-2a533762d110"],
+    ["8", "oid", "1.3.6.1", "e1b4fc00-f0de-847d-9f34-ae63d2eb3238"],
+    ["8", "x500", "cn=a", "581e1556-055e-83dc-9a12-6b376c2cc6fc"],
+    ["8", "dns", "münchen.de", "db1fb892-3aa5-861a-9ff0-4968f7e2352d"],
   ])("makes version %s of %s and %j", async (version, namespace, name, expected) => {
     const query = new URLSearchParams({ version, namespace, name });
     expect((await uuid(`${query}`)).uuid).toBe(expected);
+  });
+
+  // RFC 9562, appendix B.1, and the limits of the bits.
+  test.each([
+    ["2489E9AD2EE20E000EC932D5F69181C0", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0"],
+    ["00000000-0000-0000-0000-000000000000", "00000000-0000-8000-8000-000000000000"],
+    ["f".repeat(32), "ffffffff-ffff-8fff-bfff-ffffffffffff"],
+  ])("makes version 8 of the data %s", async (data, expected) => {
+    expect((await uuid(`version=8&data=${data}`)).uuid).toBe(expected);
   });
 
   test.each(["1", "6", "7"])("makes version %s from the clock", async (version) => {
@@ -92,7 +107,7 @@ describe("uuid", () => {
   test.each([
     ["version=5&namespace=dns", "query.name is missing: version 5 needs a namespace and a name"],
     ["version=3&name=a", "query.namespace is missing: version 3 needs a namespace and a name"],
-    ["name=a", "query.name requires version 3 or 5 of the type uuid"],
+    ["name=a", "query.name requires version 3, 5 or 8 of the type uuid"],
     ["type=ulid&format=hex", "query.format requires the type uuid: the type is ulid"],
     ["type=ksuid&uppercase=true", "query.uppercase would change the id: it is case-sensitive"],
     ["format=base64&uppercase=1", "query.uppercase would change the id: it is case-sensitive"],

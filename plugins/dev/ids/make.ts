@@ -57,6 +57,7 @@ function rejectUnusedOptions({
   uppercase,
   name,
   namespace,
+  data,
 }: MakeOptions): void {
   const createError = (field: string, problem: string) =>
     dev.error("invalid_input", `query.${field} ${problem}`, { at: `query.${field}` });
@@ -65,12 +66,22 @@ function rejectUnusedOptions({
   const isCaseSensitive = type === "ksuid" || type === "nanoid" || format === "base64";
   if (uppercase && isCaseSensitive)
     throw createError("uppercase", "would change the id: it is case-sensitive");
-  const isNameBased = type === "uuid" && (version === "3" || version === "5");
+  const isCustom = type === "uuid" && version === "8";
+  if (data !== undefined && !isCustom)
+    throw createError("data", "requires version 8 of the type uuid");
+  if (data !== undefined && (name ?? namespace) !== undefined)
+    throw createError("data", "excludes a namespace and a name");
+  const isNameBased =
+    type === "uuid" &&
+    (version === "3" || version === "5" || (version === "8" && data === undefined));
   for (const [field, value] of Object.entries({ name, namespace })) {
     if (isNameBased && value === undefined)
-      throw createError(field, `is missing: version ${version} needs a namespace and a name`);
+      throw createError(
+        field,
+        `is missing: version ${version} needs a namespace and a name${isCustom ? ", or data" : ""}`,
+      );
     if (!isNameBased && value !== undefined)
-      throw createError(field, "requires version 3 or 5 of the type uuid");
+      throw createError(field, "requires version 3, 5 or 8 of the type uuid");
   }
 }
 
@@ -80,13 +91,15 @@ interface UuidOptions {
   name?: string | undefined;
   /** A key of `namespaces`, or a UUID. */
   namespace?: string | undefined;
+  /** The bits of version 8 in hexadecimal. */
+  data?: string | undefined;
 }
 
 /** Generates UUIDs as bytes. */
 function makeUuids(options: UuidOptions, sources: Dice): Uint8Array[] {
   const { count, version } = options;
   const generate =
-    version === "3" || version === "5"
+    version === "3" || version === "5" || version === "8"
       ? createNameGenerator(options)
       : createGenerator(version, sources);
   return Array.from({ length: count }, (_, index) => generate(index));
@@ -96,7 +109,7 @@ type Generate = (index: number) => Uint8Array;
 
 /** Creates a generator. All UUIDs of a request share one time, so a counter keeps them unique and in order. */
 function createGenerator(
-  version: Exclude<UuidOptions["version"], "3" | "5">,
+  version: Exclude<UuidOptions["version"], "3" | "5" | "8">,
   sources: Dice,
 ): Generate {
   const { random } = sources;
@@ -125,7 +138,8 @@ function createGenerator(
   }
 }
 
-function createNameGenerator({ version, name = "", namespace = "" }: UuidOptions): Generate {
+function createNameGenerator({ version, name = "", namespace = "", data }: UuidOptions): Generate {
+  if (data !== undefined) return () => markCustom(readData(data));
   const space = namespaces.get(namespace.toLowerCase()) ?? readUuid(namespace);
   if (!space)
     throw dev.error(
@@ -133,8 +147,30 @@ function createNameGenerator({ version, name = "", namespace = "" }: UuidOptions
       `query.namespace must be ${[...namespaces.keys()].join(", ")} or a UUID: it is "${namespace}"`,
       { at: "query.namespace" },
     );
+  if (version === "8") {
+    const digest = new Bun.CryptoHasher("sha256").update(space).update(name).digest();
+    return () => markCustom(digest.subarray(0, 16));
+  }
   const bytes = (version === "3" ? v3 : v5)(name, space, new Uint8Array(16));
   return () => bytes;
+}
+
+/** Sets version 8 and the variant: RFC 9562, section 5.8. */
+function markCustom(bytes: Uint8Array): Uint8Array {
+  const marked = Uint8Array.from(bytes);
+  marked[6] = ((marked[6] ?? 0) & 0x0f) | 0x80;
+  marked[8] = ((marked[8] ?? 0) & 0x3f) | 0x80;
+  return marked;
+}
+
+function readData(data: string): Uint8Array {
+  const digits = data.replaceAll("-", "");
+  if (/^[0-9a-f]{32}$/i.test(digits)) return Uint8Array.fromHex(digits);
+  throw dev.error(
+    "invalid_input",
+    `query.data must be 32 hexadecimal digits: it is ${JSON.stringify(data)}`,
+    { at: "query.data" },
+  );
 }
 
 // RFC 9562, section 6.6.

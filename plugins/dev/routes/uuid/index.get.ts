@@ -7,7 +7,8 @@ export default dev.route({
   description:
     "Returns new ids. UUIDs follow RFC 9562. The ids of one response are in ascending order if the type is ordered: " +
     "versions 6 and 7, ULIDs, ObjectIds and KSUIDs. Versions 3 and 5 are derived from `namespace` and " +
-    "`name` only, so they are always the same, and so are `nil` and `max`.",
+    "`name` only, so they are always the same, and so are `nil` and `max`. Version 8 has the bits of `data`, or those of " +
+    "the SHA-256 of namespace and name, as in appendix B.2 of the RFC.",
   query: t.Object({
     type: oneOf(types, { default: "uuid", description: "Type of id" }),
     version: oneOf(versions, { default: "4", description: "UUID version" }),
@@ -15,13 +16,20 @@ export default dev.route({
     namespace: t.Optional(
       t.String({
         maxLength: 45,
-        description: "For versions 3 and 5: dns, url, oid, x500 or a UUID",
+        description: "For versions 3, 5 and 8: dns, url, oid, x500 or a UUID",
       }),
     ),
     name: t.Optional(
       t.String({
         maxLength: dev.limits.queryTextMax,
-        description: "For versions 3 and 5: the name that the UUID identifies, encoded as UTF-8",
+        description: "For versions 3, 5 and 8: the name that the UUID identifies, encoded as UTF-8",
+      }),
+    ),
+    data: t.Optional(
+      t.String({
+        maxLength: 36,
+        description:
+          "For version 8: 32 hexadecimal digits, of which those of the version and variant are replaced",
       }),
     ),
     format: oneOf(uuidSpellings, {
