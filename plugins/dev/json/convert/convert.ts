@@ -5,7 +5,9 @@ import { isSpecial } from "../number.ts";
 import { checkWeight } from "../output.ts";
 import { type Json, Numeral, readJson, writeJson } from "../tree.ts";
 import { readCsv, writeCsv } from "./csv.ts";
+import { writeGo } from "./go.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
+import { writePython } from "./python.ts";
 import { readQuery, writeQuery } from "./query-string.ts";
 import type { ConvertOptions, Notation, Read, Target, Write } from "./request.ts";
 import { Remarks } from "./request.ts";
@@ -59,6 +61,8 @@ const writers: Readonly<Record<Target, Write>> = {
   },
   querystring: writeQuery,
   typescript: writeTypescript,
+  go: writeGo,
+  python: writePython,
 };
 
 const noSpecials = "JSON has no Infinity or NaN: null was written";

@@ -5,8 +5,8 @@ import type { Json } from "../tree.ts";
 /** Formats that can be read and written. */
 const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
 
-/** All output formats. TypeScript can only be written: it describes the types of the input. */
-const targets = [...notations, "typescript"] as const;
+/** All output formats. Languages can only be written: they describe the types of the input. */
+const targets = [...notations, "typescript", "go", "python"] as const;
 
 export type Notation = (typeof notations)[number];
 export type Target = (typeof targets)[number];
@@ -48,7 +48,7 @@ export const convertOptions = t.Object({
     maxLength: 60,
     pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
     default: "root",
-    description: "Name of the XML root element or of the top-level TypeScript type",
+    description: "Name of the XML root element or of the top-level type",
   }),
 });
 

@@ -3,8 +3,7 @@ import { convertOptions } from "../../json/convert/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary:
-    "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to TypeScript",
+  summary: "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types",
   description: `Converts a text from one format to another. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
 
 - **YAML** is parsed with the core schema of version 1.2 and the merge key \`<<\`. Dates become strings, and several documents a list.
@@ -12,7 +11,7 @@ export default dev.route({
 - **XML**: attributes become members named \`@name\`, text next to them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and comments are left out with a warning. Entities of a document type are never expanded: a reference to one is rejected.
 - **CSV** has one row per item. A first line \`sep=;\` sets the delimiter. Nested members become columns named \`outer.inner\`.
 - **Query strings** represent nested values as \`a[b]=\` and \`a[0]=\`. A repeated name becomes a list.
-- **TypeScript** is output only: interfaces that all values match.
+- **TypeScript**, **Go** and **Python** are output only: types that all values match. Those of Go have the tags of \`encoding/json\`, and those of Python 3.11 are typed dictionaries.
 
 The text may also be the raw body, as \`text/plain\` or with its own media type, with the other fields in the query.`,
   body: t.Object({

@@ -1,0 +1,556 @@
+/**
+ * Inputs with their declarations in Go, without the line of the package, and in Python. Go 1.19 compiled them and parsed
+ * the inputs with them, gofmt left them unchanged, and mypy 1.0 found the inputs to have their types.
+ */
+export const declarations = [
+  {
+    input: '{"title":"a","year":2020,"rating":4.5,"sold":true}',
+    go: `type Root struct {
+	Title  string  \`json:"title"\`
+	Year   int64   \`json:"year"\`
+	Rating float64 \`json:"rating"\`
+	Sold   bool    \`json:"sold"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class Root(TypedDict):
+    title: str
+    year: int
+    rating: float
+    sold: bool
+`,
+  },
+  {
+    input: '[{"a":1},{"a":2,"b":"x"}]',
+    go: `type Root []RootItem
+
+type RootItem struct {
+	A int64   \`json:"a"\`
+	B *string \`json:"b,omitempty"\`
+}
+`,
+    python: `from typing import NotRequired, TypeAlias, TypedDict
+
+
+class RootItem(TypedDict):
+    a: int
+    b: NotRequired[str]
+
+
+Root: TypeAlias = list[RootItem]
+`,
+  },
+  {
+    input: '{"a":null,"b":[null,1],"c":[]}',
+    go: `type Root struct {
+	A any      \`json:"a"\`
+	B []*int64 \`json:"b"\`
+	C []any    \`json:"c"\`
+}
+`,
+    python: `from typing import Any, TypedDict
+
+
+class Root(TypedDict):
+    a: None
+    b: list[int | None]
+    c: list[Any]
+`,
+  },
+  {
+    input:
+      '{"big":9223372036854775807,"bigger":9223372036854775808,"digits":0.12345678901234567890123}',
+    go: `import "encoding/json"
+
+type Root struct {
+	Big    int64       \`json:"big"\`
+	Bigger json.Number \`json:"bigger"\`
+	Digits json.Number \`json:"digits"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class Root(TypedDict):
+    big: int
+    bigger: int
+    digits: float
+`,
+  },
+  {
+    input: '{"1.0":1.0,"e":1e3,"mixed":[1,2.5]}',
+    go: `type Root struct {
+	Type10 float64   \`json:"1.0"\`
+	E      float64   \`json:"e"\`
+	Mixed  []float64 \`json:"mixed"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+Root = TypedDict("Root", {
+    "1.0": float,
+    "e": float,
+    "mixed": list[float],
+})
+`,
+  },
+  {
+    input: '{"a-b":1,"class":2,"__x":3,"":4}',
+    go: `type Root struct {
+	AB    int64 \`json:"a-b"\`
+	Class int64 \`json:"class"\`
+	X     int64 \`json:"__x"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+Root = TypedDict("Root", {
+    "a-b": int,
+    "class": int,
+    "__x": int,
+    "": int,
+})
+`,
+  },
+  {
+    input: '{"a,b":1,"q\\"":2,"ok":3}',
+    go: `type Root struct {
+	Ok int64 \`json:"ok"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+Root = TypedDict("Root", {
+    "a,b": int,
+    "q\\"": int,
+    "ok": int,
+})
+`,
+  },
+  {
+    input: '{"first_name":1,"firstName":2,"FirstName":3}',
+    go: `type Root struct {
+	FirstName  int64 \`json:"first_name"\`
+	FirstName2 int64 \`json:"firstName"\`
+	FirstName3 int64 \`json:"FirstName"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class Root(TypedDict):
+    first_name: int
+    firstName: int
+    FirstName: int
+`,
+  },
+  {
+    input: '{"o":{},"l":[{}]}',
+    go: `type Root struct {
+	O map[string]any   \`json:"o"\`
+	L []map[string]any \`json:"l"\`
+}
+`,
+    python: `from typing import Any, TypedDict
+
+
+class Root(TypedDict):
+    o: dict[str, Any]
+    l: list[dict[str, Any]]
+`,
+  },
+  {
+    input: '{"a":{"item":{"x":1}},"b":{"item":{"y":1}}}',
+    go: `type Root struct {
+	A A \`json:"a"\`
+	B B \`json:"b"\`
+}
+
+type B struct {
+	Item Item2 \`json:"item"\`
+}
+
+type Item2 struct {
+	Y int64 \`json:"y"\`
+}
+
+type A struct {
+	Item Item \`json:"item"\`
+}
+
+type Item struct {
+	X int64 \`json:"x"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class Item(TypedDict):
+    x: int
+
+
+class A(TypedDict):
+    item: Item
+
+
+class Item2(TypedDict):
+    y: int
+
+
+class B(TypedDict):
+    item: Item2
+
+
+class Root(TypedDict):
+    a: A
+    b: B
+`,
+  },
+  {
+    input: '[1,"a",null,true]',
+    go: `type Root []any
+`,
+    python: `from typing import TypeAlias
+
+
+Root: TypeAlias = list[str | int | bool | None]
+`,
+  },
+  {
+    input: "[[1,2],[3]]",
+    go: `type Root [][]int64
+`,
+    python: `from typing import TypeAlias
+
+
+Root: TypeAlias = list[list[int]]
+`,
+  },
+  {
+    input: '"text"',
+    go: `type Root string
+`,
+    python: `from typing import TypeAlias
+
+
+Root: TypeAlias = str
+`,
+  },
+  {
+    input: "{}",
+    go: `type Root map[string]any
+`,
+    python: `from typing import Any, TypeAlias
+
+
+Root: TypeAlias = dict[str, Any]
+`,
+  },
+  {
+    input: '{"kids":[{"age":1},{"age":null}],"pets":[{"age":1}]}',
+    go: `type Root struct {
+	Kids []Kid \`json:"kids"\`
+	Pets []Pet \`json:"pets"\`
+}
+
+type Pet struct {
+	Age int64 \`json:"age"\`
+}
+
+type Kid struct {
+	Age *int64 \`json:"age"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class Kid(TypedDict):
+    age: int | None
+
+
+class Pet(TypedDict):
+    age: int
+
+
+class Root(TypedDict):
+    kids: list[Kid]
+    pets: list[Pet]
+`,
+  },
+  {
+    input: '[{"v":1},{"v":"x"},{"v":{"a":1}},{"v":[1]}]',
+    go: `type Root []RootItem
+
+type RootItem struct {
+	V any \`json:"v"\`
+}
+
+type V struct {
+	A int64 \`json:"a"\`
+}
+`,
+    python: `from typing import TypeAlias, TypedDict
+
+
+class V(TypedDict):
+    a: int
+
+
+class RootItem(TypedDict):
+    v: str | int | V | list[int]
+
+
+Root: TypeAlias = list[RootItem]
+`,
+  },
+  {
+    input: '{"Any":{"None":{"True":1}},"TypedDict":[{"NotRequired":1}]}',
+    go: `type Root struct {
+	Any       Any             \`json:"Any"\`
+	TypedDict []TypedDictItem \`json:"TypedDict"\`
+}
+
+type TypedDictItem struct {
+	NotRequired int64 \`json:"NotRequired"\`
+}
+
+type Any struct {
+	None None \`json:"None"\`
+}
+
+type None struct {
+	True int64 \`json:"True"\`
+}
+`,
+    python: `from typing import Any, NotRequired, TypedDict
+
+
+None2 = TypedDict("None2", {
+    "True": int,
+})
+
+
+Any2 = TypedDict("Any2", {
+    "None": None2,
+})
+
+
+class TypedDictItem(TypedDict):
+    NotRequired: int
+
+
+class Root(TypedDict):
+    Any: Any2
+    TypedDict: list[TypedDictItem]
+`,
+  },
+  {
+    input: '{"日本":1,"é":"x","😀":true,"-":1}',
+    go: `type Root struct {
+	Type  int64  \`json:"日本"\`
+	Type2 string \`json:"é"\`
+	Type3 int64  \`json:"-,"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+Root = TypedDict("Root", {
+    "日本": int,
+    "é": str,
+    "😀": bool,
+    "-": int,
+})
+`,
+  },
+  {
+    input: '{"string":{"int64":1},"type":{"func":"x"},"json":{"Number":2}}',
+    go: `type Root struct {
+	String String \`json:"string"\`
+	Type   Type   \`json:"type"\`
+	Json   Json   \`json:"json"\`
+}
+
+type Json struct {
+	Number int64 \`json:"Number"\`
+}
+
+type Type struct {
+	Func string \`json:"func"\`
+}
+
+type String struct {
+	Int64 int64 \`json:"int64"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class String(TypedDict):
+    int64: int
+
+
+class Type(TypedDict):
+    func: str
+
+
+class Json(TypedDict):
+    Number: int
+
+
+class Root(TypedDict):
+    string: String
+    type: Type
+    json: Json
+`,
+  },
+  {
+    input: '[{"l":[1]},{"l":null},{}]',
+    go: `type Root []RootItem
+
+type RootItem struct {
+	L []int64 \`json:"l,omitempty"\`
+}
+`,
+    python: `from typing import NotRequired, TypeAlias, TypedDict
+
+
+class RootItem(TypedDict):
+    l: NotRequired[list[int] | None]
+
+
+Root: TypeAlias = list[RootItem]
+`,
+  },
+  {
+    input: '{"a":{"b":{"c":{"d":[{"e":[{"f":1}]}]}}}}',
+    go: `type Root struct {
+	A A \`json:"a"\`
+}
+
+type A struct {
+	B B \`json:"b"\`
+}
+
+type B struct {
+	C C \`json:"c"\`
+}
+
+type C struct {
+	D []DItem \`json:"d"\`
+}
+
+type DItem struct {
+	E []EItem \`json:"e"\`
+}
+
+type EItem struct {
+	F int64 \`json:"f"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class EItem(TypedDict):
+    f: int
+
+
+class DItem(TypedDict):
+    e: list[EItem]
+
+
+class C(TypedDict):
+    d: list[DItem]
+
+
+class B(TypedDict):
+    c: C
+
+
+class A(TypedDict):
+    b: B
+
+
+class Root(TypedDict):
+    a: A
+`,
+  },
+  {
+    input: '[{"p":{"x":1}},{"p":null},{"q":{"x":1}}]',
+    go: `type Root []RootItem
+
+type RootItem struct {
+	P *P \`json:"p,omitempty"\`
+	Q *P \`json:"q,omitempty"\`
+}
+
+type P struct {
+	X int64 \`json:"x"\`
+}
+`,
+    python: `from typing import NotRequired, TypeAlias, TypedDict
+
+
+class P(TypedDict):
+    x: int
+
+
+class RootItem(TypedDict):
+    p: NotRequired[P | None]
+    q: NotRequired[P]
+
+
+Root: TypeAlias = list[RootItem]
+`,
+  },
+  {
+    input: '{"a.b":1,"a b":2,"a/b":{"c":1}}',
+    go: `type Root struct {
+	AB  int64 \`json:"a.b"\`
+	AB2 int64 \`json:"a b"\`
+	AB3 AB    \`json:"a/b"\`
+}
+
+type AB struct {
+	C int64 \`json:"c"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class AB(TypedDict):
+    c: int
+
+
+Root = TypedDict("Root", {
+    "a.b": int,
+    "a b": int,
+    "a/b": AB,
+})
+`,
+  },
+  {
+    input: '{"f":[1,9007199254740993,0.5],"n":-9223372036854775808,"z":-0}',
+    go: `import "encoding/json"
+
+type Root struct {
+	F []json.Number \`json:"f"\`
+	N int64         \`json:"n"\`
+	Z float64       \`json:"z"\`
+}
+`,
+    python: `from typing import TypedDict
+
+
+class Root(TypedDict):
+    f: list[float]
+    n: int
+    z: int
+`,
+  },
+];

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+import { declarations } from "./declarations.fixture.ts";
+
+const hub = await testHub(`${import.meta.dir}/../..`);
+
+async function convert(input: string, to: string) {
+  return json(await hub.post("/api/dev/json/convert", { input, from: "json", to }));
+}
+
+test.each(declarations)("convert declares the types of $input in Go", async ({ input, go }) => {
+  expect((await convert(input, "go")).output).toBe(`package types\n\n${go}`);
+});
+
+test.each(declarations)(
+  "convert declares the types of $input in Python",
+  async ({ input, python }) => {
+    expect((await convert(input, "python")).output).toBe(python);
+  },
+);
+
+test("convert warns of members that Go cannot name", async () => {
+  expect((await convert('{"a,b":1,"":2,"ok":3}', "go")).warnings).toEqual([
+    'Go cannot name the member "a,b": it is left out',
+    'Go cannot name the member "": it is left out',
+  ]);
+});
+
+test("convert declares types of other formats than JSON", async () => {
+  const body = { input: "a: 1\nb: [x]\n", from: "yaml", to: "go", root: "config_file" };
+  const { output } = await json(await hub.post("/api/dev/json/convert", body));
+  expect(output).toContain('type ConfigFile struct {\n\tA int64    `json:"a"`\n');
+});
