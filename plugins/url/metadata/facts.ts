@@ -1,4 +1,13 @@
-import { findUrl, getText, getType, type Thing } from "./json-ld.ts";
+import { readMoment } from "./date.ts";
+import {
+  findReference,
+  findUrl,
+  getText,
+  getType,
+  isThing,
+  listTexts,
+  type Thing,
+} from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import { imagesMax, type Source } from "./page-schema.ts";
 
@@ -39,37 +48,47 @@ export function readFacts(page: Page) {
 
 /** Returns the texts: title, description and names. */
 function collectTexts(page: Page, thing: Thing | undefined) {
+  const { content, things } = page;
+  // The name of a website isn't the title of its pages.
+  const main = thing && !isBackground(thing) ? thing : undefined;
   return {
     title: [
       ["og", page.meta("og:title")],
       ["twitter", page.meta("twitter:title")],
-      ["jsonld", getText(thing?.headline) ?? getText(thing?.name)],
+      ["jsonld", getText(main?.headline) ?? getText(main?.name)],
       ["html", page.title],
+      ["html", findMeta(page, ["dc.title", "citation_title", "parsely-title"])],
+      ["microdata", content.headline],
       ["h1", page.heading],
     ],
     description: [
       ["og", page.meta("og:description")],
       ["twitter", page.meta("twitter:description")],
-      ["html", page.meta("description")],
+      ["html", findMeta(page, ["description", "dc.description", "citation_abstract"])],
       ["jsonld", getText(thing?.description)],
+      ["microdata", content.description],
     ],
     site_name: [
       ["og", page.meta("og:site_name")],
-      ["jsonld", getText(thing?.publisher) ?? getText(findSite(page.things)?.name)],
+      ["jsonld", getText(thing?.publisher, things) ?? getText(findSite(things)?.name)],
       ["html", page.meta("application-name")],
+      ["microdata", content.publisher],
+      ["html", findMeta(page, ["dc.publisher", "citation_publisher", "citation_journal_title"])],
     ],
     author: [
       ["html", page.meta("author")],
-      ["jsonld", getText(thing?.author)],
+      ["jsonld", joinNames(listTexts(thing?.author, things))],
+      ["html", listAuthors(page)],
+      ["microdata", joinNames(content.authors)],
       ["og", parseAuthor(page.meta("article:author"))],
-      ["twitter", page.meta("twitter:creator")],
+      ["html", content.authorLink],
+      ["twitter", parseAuthor(page.meta("twitter:creator"))],
     ],
   } satisfies Record<string, Candidates>;
 }
 
 /** Returns type, date, canonical URL and language. */
 function collectDetails(page: Page, thing: Thing | undefined) {
-  const date = page.meta("date") ?? page.meta("dc.date") ?? page.meta("datepublished");
   return {
     type: [
       ["og", page.meta("og:type")],
@@ -78,7 +97,9 @@ function collectDetails(page: Page, thing: Thing | undefined) {
     published_at: [
       ["og", readMoment(page.meta("article:published_time"))],
       ["jsonld", readMoment(thing?.datePublished)],
-      ["html", readMoment(date)],
+      ["html", dateNames.map((name) => readMoment(page.meta(name))).find(Boolean)],
+      ["microdata", readMoment(page.content.date)],
+      ["html", readMoment(page.content.time)],
     ],
     canonical: [
       ["html", page.linksTo("canonical")[0]?.url],
@@ -90,6 +111,41 @@ function collectDetails(page: Page, thing: Thing | undefined) {
       ["jsonld", getText(thing?.inLanguage)],
     ],
   } satisfies Record<string, Candidates>;
+}
+
+/** Names of tags with the day of publication, used by libraries, journals and analytics. */
+const dateNames = [
+  "date",
+  "dc.date",
+  "dc.date.issued",
+  "dcterms.issued",
+  "datepublished",
+  "uploaddate",
+  "pubdate",
+  "publish-date",
+  "citation_publication_date",
+  "citation_date",
+  "citation_online_date",
+  "parsely-pub-date",
+  "sailthru.date",
+];
+
+function findMeta(page: Page, names: readonly string[]): string | undefined {
+  return names.map((name) => page.meta(name)).find(Boolean);
+}
+
+/** Returns the authors that libraries, journals and analytics read. */
+function listAuthors(page: Page): string | undefined {
+  const lists = ["citation_author", "dc.creator", "parsely-author", "sailthru.author"];
+  const found = lists.map((name) => page.allMeta(name)).find(({ length }) => length > 0);
+  return found ? joinNames(found) : page.meta("byl")?.replace(/^by /i, "");
+}
+
+const authorsMax = 10;
+
+function joinNames(names: readonly string[]): string | undefined {
+  const unique = [...new Set(names.filter((name) => !name.includes("://")))];
+  return unique.slice(0, authorsMax).join(", ") || undefined;
 }
 
 interface Image {
@@ -177,10 +233,11 @@ function startsImage(
 }
 
 function listThingImages(page: Page, image: unknown): Image[] {
-  const url = page.absolute(findUrl(image));
+  const url = page.absolute(findUrl(image, page.things));
   if (url === undefined) return [];
-  const { width, height, caption } =
-    typeof image === "object" && image !== null ? (image as Thing) : {};
+  const { width, height, caption } = isThing(image)
+    ? { ...findReference(image, page.things), ...image }
+    : {};
   return [
     {
       url,
@@ -195,7 +252,7 @@ function listThingImages(page: Page, image: unknown): Image[] {
 function listImageLinks(page: Page): Image[] {
   const urls = [
     ...page.linksTo("image_src").map(({ url }) => url),
-    page.absolute(page.meta("image")),
+    page.absolute(findMeta(page, ["image", "parsely-image-url", "thumbnail"])),
   ];
   return urls.flatMap((url) =>
     url === undefined ? [] : [{ url, width: null, height: null, alt: null, source: "html" }],
@@ -220,9 +277,17 @@ function parsePixels(value: unknown): number | null {
   return size > 0 && size <= 100_000 ? size : null;
 }
 
-/** Returns the main JSON-LD object of a page: an article rather than the website. */
+/** Returns the main JSON-LD object of a page: an article rather than the website or the page that has it. */
 function findMainThing(things: readonly Thing[]): Thing | undefined {
-  return things.find((thing) => !background.has(getType(thing) ?? "")) ?? things[0];
+  const main = things.find((thing) => !isBackground(thing)) ?? things[0];
+  const isPage = main !== undefined && (getType(main) ?? "").endsWith("WebPage");
+  const entity = isPage ? main.mainEntity : undefined;
+  if (!isThing(entity)) return main;
+  return getType(entity) ? entity : (findReference(entity, things) ?? main);
+}
+
+function isBackground(thing: Thing): boolean {
+  return background.has(getType(thing) ?? "");
 }
 
 const background = new Set([
@@ -241,17 +306,7 @@ function findSite(things: readonly Thing[]): Thing | undefined {
   return things.find((thing) => getType(thing) === "WebSite");
 }
 
-/** Returns the author's name. Some pages have a profile URL instead, which is ignored. */
+/** Returns the author's name. Some pages have the URL or handle of a profile instead, which is ignored. */
 function parseAuthor(author: string | undefined): string | undefined {
-  return author?.includes("://") ? undefined : author;
-}
-
-/** Formats a time as RFC 3339, or as a day if there is no time. */
-function readMoment(text: unknown): string | undefined {
-  if (typeof text !== "string") return undefined;
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return Number.isNaN(Date.parse(text)) ? undefined : text;
-  // A time zone is required. Otherwise, the server's would be used.
-  if (!/^\d{4}-\d\d-\d\d[T ].{5,20}(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return undefined;
-  const ms = Date.parse(text.replace(" ", "T"));
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+  return author?.includes("://") || author?.startsWith("@") ? undefined : author;
 }

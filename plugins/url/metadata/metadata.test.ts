@@ -217,6 +217,24 @@ test("a redirect with raw characters leads to the same page and host as in brows
   expect((await read("/idn")).final_url).toBe("https://xn--80ak6aa92e.com/bare");
 });
 
+test.each([401, 403, 429, 500, 503])(
+  "status %d leaves it open whether the page exists",
+  async (status) => {
+    const own = await testHub(`${import.meta.dir}/..`, {
+      net: {
+        "a.example": () =>
+          new Response("<title>x", { status, headers: { "content-type": "text/html" } }),
+      },
+    });
+    const page = await json(await own.get("/api/url/metadata?url=https://a.example/"));
+    expect([page.status, page.dead_link]).toEqual([status, null]);
+  },
+);
+
+test("a page that is there isn't a dead link", async () => {
+  expect((await read("/article")).dead_link).toBe(false);
+});
+
 test("a dead link is a successful response", async () => {
   expect(await read("/gone")).toMatchObject({ status: 410, dead_link: true, title: "Not here" });
   expect(await read("/missing")).toMatchObject({ status: 404, dead_link: true });
@@ -303,6 +321,107 @@ test("lists all images with their own sizes", async () => {
   expect(image).toEqual({ url: "https://a.example/1.png", width: null, height: null, alt: "One" });
 });
 
+describe("metadata in the content and in the tags of libraries and newspapers", () => {
+  const article = (inner: string) =>
+    `<div itemscope itemtype="https://schema.org/NewsArticle">${inner}</div>`;
+  const ld = (text: string) =>
+    `<title>T</title><script type="application/ld+json">${text}</script>`;
+
+  /** Reads a page with this body, and picks fields. */
+  async function pick(body: string, names: string) {
+    const own = await testHub(`${import.meta.dir}/..`, {
+      net: {
+        "a.example": () => new Response(body, { headers: { "content-type": "text/html" } }),
+      },
+    });
+    const page = await json(await own.get("/api/url/metadata?url=https://a.example/"));
+    return names.split(" ").map((name) => (name === "image" ? page.image?.url : page[name]));
+  }
+
+  test.each([
+    [
+      article(
+        '<h1 itemprop="headline">H</h1><span itemprop="author" itemscope><b itemprop="name">Ann &amp; Co</b>, editor</span><time itemprop="datePublished" datetime="2024-01-05T10:00:00+01:00">',
+      ),
+      ["H", "Ann & Co", "2024-01-05T09:00:00.000Z"],
+    ],
+    [
+      '<title>T</title><a rel="author" href="/a">Ann</a><time pubdate datetime="2024-01-05">',
+      ["T", "Ann", "2024-01-05"],
+    ],
+    [
+      '<title>T</title><article><time datetime="2024-01-05">x</time></article>',
+      ["T", null, "2024-01-05"],
+    ],
+    [
+      '<meta name="citation_title" content="P"><meta name="citation_author" content="Doe, J."><meta name="citation_author" content="Roe, R."><meta name="citation_date" content="2024/01/05">',
+      ["P", "Doe, J., Roe, R.", "2024-01-05"],
+    ],
+    [
+      '<meta name="DC.title" content="P"><meta name="DC.creator" content="Ann"><meta name="DC.date" content="2024-01-05">',
+      ["P", "Ann", "2024-01-05"],
+    ],
+    [
+      '<title>T</title><meta name="byl" content="By Ann"><meta name="parsely-pub-date" content="2024-01-05T10:00:00Z">',
+      ["T", "Ann", "2024-01-05T10:00:00.000Z"],
+    ],
+    [
+      ld(
+        '{"@type":"WebPage","name":"W","mainEntity":{"@type":"Article","headline":"E","author":[{"name":"Ann"},"Bob"]}}',
+      ),
+      ["E", "Ann, Bob", null],
+    ],
+    [
+      ld('// <![CDATA[\n{"@type":"Article","headline":"In\nCDATA","author":"Ann"}\n// ]]>'),
+      ["In CDATA", "Ann", null],
+    ],
+  ])("%s", async (body, expected) => {
+    expect(await pick(body, "title author published_at")).toEqual(expected);
+  });
+
+  test.each([
+    [
+      "a review's author and date",
+      '<div itemscope itemtype="https://schema.org/Product"><div itemprop="review" itemscope itemtype="https://schema.org/Review"><i itemprop="author">R</i><meta itemprop="author" content="R"><meta itemprop="datePublished" content="2020-01-01"></div></div>',
+    ],
+    ["the time of an event", '<time datetime="2027-01-01">New Year</time>'],
+    [
+      "the time of one of several articles",
+      '<article></article><article><time datetime="2020-01-01"></article>',
+    ],
+    ["a template", `<template>${article('<i itemprop="author">R</i>')}</template>`],
+    ["the handle of an account", '<meta name="twitter:creator" content="@ann">'],
+    ["text after an element without an end tag", article('<p itemprop="author">Ann<p>Text')],
+    ["a day that doesn't exist", '<meta name="date" content="2024-02-30">'],
+  ])("%s isn't that of the page", async (_, body) => {
+    expect(await pick(body, "author published_at")).toEqual([null, null]);
+  });
+
+  test("an object of JSON-LD is found by its id", async () => {
+    const graph =
+      '{"@graph":[{"@type":"Article","headline":"H","image":{"@id":"#i"},"publisher":{"@id":"#p"}},{"@type":"ImageObject","@id":"#i","url":"/i.png"},{"@type":"Organization","@id":"#p","name":"The Example"}]}';
+    expect(await pick(ld(graph), "image site_name")).toEqual([
+      "https://a.example/i.png",
+      "The Example",
+    ]);
+  });
+
+  test("the name of a website isn't the title of its page", async () => {
+    const page = await pick(ld('{"@type":"WebSite","name":"Shop"}'), "title site_name");
+    expect(page).toEqual(["T", "Shop"]);
+  });
+
+  test.each([
+    ['<img src="data:image/gif;base64,R0lGOD" data-src="/real.jpg">', "/real.jpg"],
+    ['<img srcset="/w_1,h_1/a.jpg 100w, /w_9,h_9/b.jpg 900w">', "/w_9,h_9/b.jpg"],
+    ['<img srcset="/a.jpg 1x,/b.jpg 2x">', "/b.jpg"],
+    ['<img srcset="/a.jpg, /b.jpg 2x">', "/b.jpg"],
+    ['<img src="/a.jpg" srcset="/b.jpg 2x">', "/a.jpg"],
+  ])("the image of %s is %s", async (body, path) => {
+    expect(await pick(body, "image")).toEqual([`https://a.example${path}`]);
+  });
+});
+
 describe("sizes of images", () => {
   const png = (side: number) => {
     const bytes = Buffer.alloc(33);
@@ -335,14 +454,57 @@ describe("sizes of images", () => {
     );
     expect(page.image).toMatchObject({ width: 600, height: 300 });
     expect(page.images).toMatchObject([
-      { width: 600, height: 300, measured: true },
-      { width: 70, height: 70, measured: false },
+      { width: 600, height: 300, measured: true, exists: true },
+      { width: 70, height: 70, measured: false, exists: false },
     ]);
     expect(page.favicon).toBe("https://a.example/64.png");
     expect(page.favicons).toMatchObject([
       { width: 64, height: 32 },
       { width: 16, height: 8, sizes: "512x512" },
     ]);
+  });
+
+  test("of an icon that doesn't exist don't make it the best one", async () => {
+    const html = {
+      one: '<link rel="icon" href="/404.svg"><link rel="icon" href="/64.png">',
+      none: '<link rel="icon" href="/404.svg"><img src="/down.png">',
+    };
+    const own = await testHub(`${import.meta.dir}/..`, {
+      net: {
+        "a.example": ({ url }) => {
+          const { pathname } = new URL(url);
+          if (pathname.startsWith("/404")) return new Response("", { status: 404 });
+          if (pathname === "/down.png") return new Response("<p>Maintenance", { status: 503 });
+          if (pathname === "/64.png") return png(64);
+          if (pathname === "/favicon.ico")
+            return new Response("x", { headers: { "content-type": "image/x-icon" } });
+          const body = html[pathname.slice(1) as keyof typeof html];
+          return new Response(body, { headers: { "content-type": "text/html" } });
+        },
+      },
+    });
+    const get = async (path: string) =>
+      json(await own.get(`/api/url/metadata?url=https://a.example/${path}`));
+    expect(await get("one&measure=true")).toMatchObject({
+      favicon: "https://a.example/64.png",
+      favicon_source: "page",
+      favicon_exists: true,
+      favicons: [
+        { url: "https://a.example/404.svg", exists: false },
+        { url: "https://a.example/64.png", exists: true },
+      ],
+    });
+    expect(await get("none&measure=true")).toMatchObject({
+      favicon: "https://a.example/favicon.ico",
+      favicon_source: "default",
+      favicon_exists: true,
+      images: [{ exists: null }],
+    });
+    expect(await get("one")).toMatchObject({
+      favicon: "https://a.example/404.svg",
+      favicon_exists: null,
+      favicons: [{ exists: null }, { exists: null }],
+    });
   });
 
   test("are the declared ones without it, and nothing else is fetched", async () => {

@@ -1,11 +1,11 @@
+import { combineFindings, type Finding } from "hub";
 import { describeHost, type HostWarning } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
 import { detectCharset } from "./charset.ts";
 import { readFacts } from "./facts.ts";
-import type { ImageSize } from "./image-size.ts";
-import { measureImages } from "./measure.ts";
+import { type ImageEvidence, measureImages } from "./measure.ts";
 import { Page } from "./page.ts";
 import { measuredMax, type Part } from "./page-schema.ts";
 import { parseRefresh } from "./refresh.ts";
@@ -43,25 +43,36 @@ export async function fetchMetadata(
   const { page, charset } = found;
   const { image, images, ...facts } = readFacts(page);
   const declared = listIcons(page);
-  const sizes = measure
+  const usual = new URL("/favicon.ico", page.address).href;
+  const evidence = measure
     ? await measureImages(
-        [...images.slice(0, measuredMax), ...declared.slice(0, measuredMax)].map(({ url }) => url),
+        [
+          ...images.slice(0, measuredMax).map(({ url }) => url),
+          ...declared.slice(0, measuredMax).map(({ url }) => url),
+          usual,
+        ],
         { net, timeoutMs: startedAt + timeoutMs - clock() },
       )
-    : new Map<string, ImageSize>();
-  const icons = rankIcons(declared.map((icon) => ({ ...icon, ...getSize(sizes.get(icon.url)) })));
+    : new Map<string, ImageEvidence>();
+  const icons = rankIcons(
+    declared.map((icon) => ({ ...icon, ...describeIcon(icon.url, evidence) })),
+  );
+  const favicon = icons.find(({ exists }) => exists !== false)?.url;
   return {
     url: start.href,
     ...describeVisit(response),
-    dead_link: response.status === 404 || response.status === 410,
+    dead_link: combineFindings([findDeath(response.status)]),
     charset: charset.name,
     charset_source: charset.source,
     ...facts,
-    image: image && { ...image, ...sizes.get(image.url) },
+    image: image && { ...image, ...evidence.get(image.url)?.size },
     images: images.map((one) => {
-      return { ...one, ...sizes.get(one.url), measured: sizes.has(one.url) };
+      const size = evidence.get(one.url)?.size;
+      return { ...one, ...size, measured: Boolean(size), exists: doesExist(one.url, evidence) };
     }),
-    favicon: getFavicon(page, icons),
+    favicon: favicon ?? usual,
+    favicon_source: favicon ? ("page" as const) : ("default" as const),
+    favicon_exists: doesExist(favicon ?? usual, evidence),
     favicons: icons,
     host: describeHost(response.address.hostname).name,
     warnings: listWarnings(response),
@@ -72,8 +83,31 @@ export async function fetchMetadata(
   };
 }
 
-function getSize(size: ImageSize | undefined) {
-  return { width: size?.width ?? null, height: size?.height ?? null };
+type Evidence = ReadonlyMap<string, ImageEvidence>;
+
+/** Returns whether an image exists, or null if its host wasn't asked or didn't show it. */
+function doesExist(url: string, evidence: Evidence): boolean | null {
+  const found = evidence.get(url);
+  return found ? combineFindings([found.existence]) : null;
+}
+
+function describeIcon(url: string, evidence: Evidence) {
+  const { width = null, height = null } = evidence.get(url)?.size ?? {};
+  return { width, height, exists: doesExist(url, evidence) };
+}
+
+/** Returns whether a page is missing. A host that refuses or fails doesn't show it. */
+function findDeath(status: number): Finding {
+  const isMissing = status === 404 || status === 410;
+  const hasAnswer = isMissing || (status >= 200 && status < 300);
+  return {
+    value: hasAnswer ? isMissing : null,
+    source: "status",
+    isComplete: true,
+    wasAsked: hasAnswer,
+    ageMs: 0,
+    ...(!hasAnswer && { reason: `The host returned status ${status}` }),
+  };
 }
 
 interface ScannedPage {
@@ -226,11 +260,6 @@ function listIcons(page: Page): Icon[] {
 
 function rankIcons<One extends Icon>(icons: readonly One[]): One[] {
   return icons.toSorted((a, b) => rankIcon(b) - rankIcon(a));
-}
-
-/** Returns the icon of a page, or the browsers' default location. */
-function getFavicon(page: Page, [first]: readonly Icon[]): string {
-  return first?.url ?? new URL("/favicon.ico", page.address).href;
 }
 
 /** Ranks vector icons first, then those closest above 32 pixels. */

@@ -6,7 +6,7 @@ export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "o
 export type Part = (typeof parts)[number];
 
 /** Sources of metadata within a page. */
-const sources = ["og", "twitter", "jsonld", "html", "h1", "img"] as const;
+const sources = ["og", "twitter", "jsonld", "microdata", "html", "h1", "img"] as const;
 
 /** Maximum number of images returned. */
 export const imagesMax = 20;
@@ -19,6 +19,10 @@ export type Source = (typeof sources)[number];
 const text = (description: string) => t.String({ description });
 const maybe = (description: string) => t.Union([t.String(), t.Null()], { description });
 const size = (description: string) => t.Union([t.Integer(), t.Null()], { description });
+const existence = (kind: string) =>
+  t.Union([t.Boolean(), t.Null()], {
+    description: `Whether the ${kind} exists. False if its host returns 404 or 410, null if it was not asked (only with \`measure=true\`) or returned no ${kind} that the hub can read`,
+  });
 const tags = (description: string) =>
   t.Optional(t.Record(t.String(), t.Union([t.String(), t.Array(t.String())]), { description }));
 const feeds = (description: string) =>
@@ -43,7 +47,10 @@ export const pageAnswer = t.Object({
     { description: "Redirects, in order" },
   ),
   status: t.Integer({ description: "HTTP status of the page" }),
-  dead_link: t.Boolean({ description: "Whether the page does not exist (404 or 410)" }),
+  dead_link: t.Union([t.Boolean(), t.Null()], {
+    description:
+      "Whether the page does not exist (404 or 410). Null for other errors, such as 403 or 503: the page can exist",
+  }),
   content_type: maybe("Media type of the response. Null if it is missing"),
   charset: text("Character encoding of the page, as named in the Encoding standard"),
   charset_source: oneOf(["bom", "header", "meta", "guess"], {
@@ -52,9 +59,11 @@ export const pageAnswer = t.Object({
   title: maybe("Title"),
   description: maybe("Description"),
   site_name: maybe("Name of the website"),
-  author: maybe("Author"),
+  author: maybe("Author. Several are separated by commas"),
   type: maybe("Type of content, such as `article`, `website` or `Product`"),
-  published_at: maybe("Time of publication (RFC 3339), or only the day"),
+  published_at: maybe(
+    "Time of publication (RFC 3339), or only the day if the page has no time or no time zone",
+  ),
   canonical: maybe("Canonical URL"),
   language: maybe("Language"),
   image: t.Union(
@@ -75,6 +84,7 @@ export const pageAnswer = t.Object({
       width: size("Width, if the page declares it for this image or it was measured"),
       height: size("Height, if the page declares it for this image or it was measured"),
       measured: t.Boolean({ description: "Whether the size was read from the image" }),
+      exists: existence("image"),
       alt: maybe("Alternative text"),
       source: oneOf(sources, { description: "Where the page names it" }),
     }),
@@ -84,9 +94,14 @@ export const pageAnswer = t.Object({
   robots: maybe("Instructions for search engines (robots meta tag)"),
   sources: t.Record(t.String(), oneOf(sources), {
     description:
-      "Sources of these fields: Open Graph, Twitter card, JSON-LD, tags of the head, the first heading (`h1`), or an image of the content (`img`)",
+      "Sources of these fields: Open Graph, Twitter card, JSON-LD, microdata, other tags (`html`), the first heading (`h1`), or an image of the content (`img`)",
   }),
   favicon: text("URL of the best icon, or `/favicon.ico` if the page declares none"),
+  favicon_source: oneOf(["page", "default"], {
+    description:
+      "`page`: the page declares the icon. `default`: it declares none that exists, and browsers try this URL",
+  }),
+  favicon_exists: existence("icon"),
   favicons: t.Array(
     t.Object({
       url: text("URL"),
@@ -95,6 +110,7 @@ export const pageAnswer = t.Object({
       sizes: maybe("Sizes that the page declares"),
       width: size("Width in pixels, if it was measured"),
       height: size("Height in pixels, if it was measured"),
+      exists: existence("icon"),
     }),
     { description: "All icons of the page, best first" },
   ),

@@ -1,5 +1,6 @@
 import type { Thing } from "./json-ld.ts";
 import { parseJsonLd } from "./json-ld.ts";
+import type { ContentFacts } from "./microdata.ts";
 import type { ImageTag, LinkTag, Scanned } from "./scan.ts";
 
 const addressMax = 2048;
@@ -15,11 +16,13 @@ export class Page {
   readonly links: readonly LinkTag[];
   readonly metas: readonly { name: string; content: string }[];
   readonly things: readonly Thing[];
+  /** Values that the content names. */
+  readonly content: ContentFacts;
   readonly #base: string;
   readonly #byName: Map<string, string[]>;
 
   constructor(
-    { title, heading, language, base, metas, links, images, jsonLd }: Scanned,
+    { title, heading, language, base, metas, links, images, jsonLd, content }: Scanned,
     address: URL,
   ) {
     this.address = address;
@@ -30,6 +33,7 @@ export class Page {
     this.links = links;
     this.metas = metas;
     this.things = parseJsonLd(jsonLd);
+    this.content = content;
     this.#base = address.href;
     this.#base = this.absolute(base) ?? address.href;
     const filled = metas.filter(({ content }) => content !== "");
@@ -44,6 +48,11 @@ export class Page {
   /** Returns the content of the first `<meta>` with a name. */
   meta(name: string): string | undefined {
     return this.#byName.get(name)?.[0];
+  }
+
+  /** Returns the contents of all `<meta>` with a name. */
+  allMeta(name: string): readonly string[] {
+    return this.#byName.get(name) ?? [];
   }
 
   /** Returns all tags with a prefix, by the rest of their names. Repeated tags become lists. */

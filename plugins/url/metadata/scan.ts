@@ -1,4 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { type ContentFacts, ContentReader } from "./microdata.ts";
 
 /** Raw tags of a page. */
 export interface Scanned {
@@ -14,6 +15,7 @@ export interface Scanned {
   refresh: string | undefined;
   /** Text of each JSON-LD script. */
   jsonLd: string[];
+  content: ContentFacts;
 }
 
 export interface LinkTag {
@@ -51,13 +53,20 @@ export async function scan(bytes: Uint8Array, charset: string): Promise<Scanned>
     images: [],
     refresh: undefined,
     jsonLd: [],
+    content: { authors: [] },
   };
   const page = new Response(toUtf8Stream(bytes, charset));
   const read = createReader(found).transform(page).body as ReadableStream<Uint8Array> | null;
   for await (const _ of read ?? []);
   found.title = found.title && decodeText(found.title);
   found.heading = found.heading && decodeText(found.heading);
+  found.content = decodeContent(found.content);
   return found;
+}
+
+function decodeContent({ authors, ...facts }: ContentFacts): ContentFacts {
+  const texts = Object.entries(facts).map(([name, text]) => [name, decodeText(text)]);
+  return { ...Object.fromEntries(texts), authors: [...new Set(authors.map(decodeText))] };
 }
 
 function decodeText(text: string): string {
@@ -93,7 +102,9 @@ function createReader(found: Scanned): HTMLRewriter {
     },
   });
   const titles = createTitleReader(found, templates.isInside);
-  return new HTMLRewriter()
+  const content = new ContentReader(templates.isInside);
+  found.content = content.facts;
+  const reader = new HTMLRewriter()
     .on("template", templates.handler)
     .on("noscript", noscripts.handler)
     .on(
@@ -111,7 +122,7 @@ function createReader(found: Scanned): HTMLRewriter {
     .on(
       "meta",
       onPage((tag) => {
-        addMeta(tag, found.metas);
+        addMeta(tag, { metas: found.metas, isInContent: content.isInContent });
         const isRefresh = tag.getAttribute("http-equiv")?.trim().toLowerCase() === "refresh";
         // Browsers run scripts, so they ignore what is for those that don't.
         if (isRefresh && !noscripts.isInside()) found.refresh ??= getAttribute(tag, "content");
@@ -132,6 +143,7 @@ function createReader(found: Scanned): HTMLRewriter {
       'script[type="application/ld+json" i]',
       createJsonLdReader(found.jsonLd, templates.isInside),
     );
+  return content.addTo(reader);
 }
 
 /** Counts how deep the reader is in elements of one name. */
@@ -208,11 +220,15 @@ function createJsonLdReader(texts: string[], isInTemplate: () => boolean) {
 
 type Tag = HTMLRewriterTypes.Element;
 
-function addMeta(tag: Tag, metas: Scanned["metas"]): void {
+function addMeta(
+  tag: Tag,
+  { metas, isInContent }: Pick<Scanned, "metas"> & { isInContent: boolean },
+): void {
   if (metas.length >= metasMax) return;
   const content = getAttribute(tag, "content");
   if (content === undefined) return;
-  for (const named of ["property", "name", "itemprop", "http-equiv"]) {
+  const names = ["property", "name", ...(isInContent ? ["itemprop"] : []), "http-equiv"];
+  for (const named of names) {
     const name = getAttribute(tag, named)?.toLowerCase();
     if (name) metas.push({ name, content });
   }
@@ -220,7 +236,7 @@ function addMeta(tag: Tag, metas: Scanned["metas"]): void {
 
 function addImage(tag: Tag, images: ImageTag[]): void {
   if (images.length >= imagesMax) return;
-  const src = getAttribute(tag, "src");
+  const src = findImageUrl(tag);
   if (!src) return;
   const image: ImageTag = { src };
   for (const name of ["alt", "width", "height"] as const) {
@@ -228,6 +244,33 @@ function addImage(tag: Tag, images: ImageTag[]): void {
     if (value) image[name] = value;
   }
   images.push(image);
+}
+
+/** Returns the URL of an image. Pages that load images late have a placeholder in `src`. */
+function findImageUrl(tag: Tag): string | undefined {
+  const src = getAttribute(tag, "src");
+  if (src && !src.startsWith("data:")) return src;
+  const late = ["data-src", "data-lazy-src", "data-original"].map((name) =>
+    getAttribute(tag, name),
+  );
+  const sets = ["srcset", "data-srcset"].map((name) => getAttribute(tag, name));
+  return late.find(Boolean) ?? sets.map(findLargest).find(Boolean);
+}
+
+/** Returns the URL with the largest descriptor of a `srcset` attribute. URLs can have commas, but don't end with one. */
+function findLargest(set = ""): string | undefined {
+  let largest: { url: string; size: number } | undefined;
+  for (let rest = set.trim(); rest !== ""; ) {
+    const [word = ""] = rest.split(" ", 1);
+    const url = word.endsWith(",") ? word.slice(0, -1) : word;
+    rest = rest.slice(word.length);
+    const end = word.endsWith(",") ? 0 : rest.indexOf(",");
+    const descriptor = end === -1 ? rest : rest.slice(0, end);
+    rest = end === -1 ? "" : rest.slice(word.endsWith(",") ? 0 : end + 1).trimStart();
+    const size = Number.parseFloat(descriptor) || 1;
+    if (url && (!largest || size > largest.size)) largest = { url, size };
+  }
+  return largest?.url;
 }
 
 function addLink(tag: Tag, links: LinkTag[]): void {
