@@ -34,7 +34,7 @@ export {
 } from "./lib/bank.ts";
 export { readCsv, writeCsv } from "./lib/csv.ts";
 export { cleanFileName, writeAttachment } from "./lib/file-name.ts";
-export { combineFindings, type Finding, isDenial } from "./lib/finding.ts";
+export { combineFindings, combineParts, type Finding, isDenial } from "./lib/finding.ts";
 export { describeHost, type HostWarning } from "./lib/host-name.ts";
 export { escapeHtml, type Html, html } from "./lib/html.ts";
 export {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { combineFindings, type Finding } from "./finding.ts";
+import { combineFindings, combineParts, type Finding } from "./finding.ts";
 
 const base: Finding = {
   value: null,
@@ -18,6 +18,15 @@ test("the absence from an incomplete source is no answer", () => {
 test("a complete source denies only if it was asked", () => {
   expect(combineFindings([{ ...base, isComplete: true }])).toBe(false);
   expect(combineFindings([{ ...base, isComplete: true, wasAsked: false }])).toBeNull();
+});
+
+test("a question with several parts is denied only if each part is", () => {
+  const no = { ...base, isComplete: true };
+  const unasked = { ...no, wasAsked: false };
+  expect(combineParts([no, no])).toBe(false);
+  expect(combineParts([no, unasked])).toBeNull();
+  expect(combineParts([])).toBeNull();
+  expect(combineParts([unasked, { ...base, value: true }])).toBe(true);
 });
 
 test("one yes outweighs the absence from a complete source", () => {

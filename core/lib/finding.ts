@@ -23,6 +23,15 @@ export function combineFindings(findings: readonly Finding[]): boolean | null {
   return asked.some(isDenial) ? false : null;
 }
 
+/**
+ * Combines the answers to the parts of a question, such as about a domain and its mail servers. One yes is enough. No
+ * requires a no to each part. Otherwise the answer is null.
+ */
+export function combineParts(parts: readonly Finding[]): boolean | null {
+  if (combineFindings(parts) === true) return true;
+  return parts.length > 0 && parts.every(isDenial) ? false : null;
+}
+
 /** Returns whether a source that was asked justifies the answer no. */
 export function isDenial({ value, wasAsked, isComplete }: Finding): boolean {
   return wasAsked && (value === false || (value === null && isComplete));

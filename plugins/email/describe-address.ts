@@ -1,3 +1,4 @@
+import { combineParts, type Finding } from "hub";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { findMailProvider } from "./dns/provider.ts";
 import {
@@ -25,8 +26,8 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
     syntax_valid: false,
     domain_exists: null,
     has_mx_records: null,
-    is_disposable: false,
-    is_free_provider: false,
+    is_disposable: null,
+    is_free_provider: null,
     typo_suggestion: null,
     score: 0,
     has_spf: null,
@@ -40,8 +41,8 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
     tag: null,
     peculiarities: [],
     ...describeDns(undefined),
-    is_role_account: false,
-    is_suspected_disposable: false,
+    is_role_account: null,
+    is_suspected_disposable: null,
     disposable_match: null,
     disposable_list: lists.source,
     is_catch_all: null,
@@ -63,7 +64,7 @@ export function describe(
     syntax_valid: true,
     domain_exists: facts?.exists ?? null,
     has_mx_records: hasMx(facts) ?? null,
-    is_disposable: listing?.kind === "listed",
+    is_disposable: combineParts(listDisposableFindings(known, lists)),
     is_free_provider: isFreeProvider(address.asciiDomain),
     typo_suggestion: suggestion,
     has_spf: hasSpf(facts) ?? null,
@@ -81,6 +82,25 @@ export function describe(
     smtp: mailbox ?? null,
     ...judge(known, { reason, hasTypo: suggestion !== null }),
   };
+}
+
+/** The list is asked about the domain, and about its mail servers if they are known. */
+function listDisposableFindings(
+  { address, facts, listing }: AddressFacts,
+  lists: Lists,
+): Finding[] {
+  const isKnown = facts?.mx !== undefined || facts?.exists === false;
+  const hasServers = isKnown || lists.isExempt(address.asciiDomain);
+  const list = { source: lists.source, isComplete: true, ageMs: null };
+  return [
+    { ...list, value: listing?.kind === "listed", wasAsked: true },
+    {
+      ...list,
+      value: null,
+      wasAsked: hasServers,
+      ...(!hasServers && { reason: "The mail servers are unknown" }),
+    },
+  ];
 }
 
 function judge(

@@ -90,7 +90,7 @@ export function findListing(
   { facts, lists }: { facts: MailFacts | undefined; lists: Lists },
 ): Listing | undefined {
   const own = lists.find(domain);
-  if (own?.kind === "listed") return own;
+  if (own?.kind === "listed" || lists.isExempt(domain)) return own;
   for (const { exchange } of facts?.mx ?? []) {
     if (exchange === "" || findMailProvider([exchange]) !== null) continue;
     const found = lists.find(exchange);

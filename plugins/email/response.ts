@@ -67,6 +67,8 @@ function nullable<Schema extends Parameters<typeof t.Union>[0][number]>(
 const nullIfUnknown =
   "Null if the DNS was not queried, such as for invalid syntax, or did not respond";
 
+const nullIfInvalid = "Null for invalid syntax";
+
 const requestFields = {
   email: t.String({ description: "Address as given" }),
   valid: nullable(
@@ -79,13 +81,14 @@ const requestFields = {
     t.Boolean(),
     `Whether the domain has a mail server with a public IP address. ${nullIfUnknown}`,
   ),
-  is_disposable: t.Boolean({
-    description:
-      "Whether a list has the domain, a parent domain or its mail server as a provider of disposable addresses",
-  }),
-  is_free_provider: t.Boolean({
-    description: "Whether a list has the domain as a free email provider, such as gmail.com",
-  }),
+  is_disposable: nullable(
+    t.Boolean(),
+    "Whether a list has the domain, a parent domain or its mail server as a provider of disposable addresses. Null if the list does not have the domain, and its mail servers are unknown because the DNS was not queried or did not respond",
+  ),
+  is_free_provider: nullable(
+    t.Boolean(),
+    `Whether a list has the domain as a free email provider, such as gmail.com. ${nullIfInvalid}`,
+  ),
   typo_suggestion: nullable(
     t.String(),
     "Suggested correction of a likely typo. Domains that accept mail get one only for common typos, such as gmial.com",
@@ -174,13 +177,14 @@ const dns = {
 };
 
 const judgement = {
-  is_role_account: t.Boolean({
-    description: "Whether the address belongs to a role or group, such as info@",
-  }),
-  is_suspected_disposable: t.Boolean({
-    description:
-      "Whether a larger list of disposable domains contains the domain. This list is known to have mistakes",
-  }),
+  is_role_account: nullable(
+    t.Boolean(),
+    `Whether the address belongs to a role or group, such as info@. ${nullIfInvalid}`,
+  ),
+  is_suspected_disposable: nullable(
+    t.Boolean(),
+    `Whether a larger list of disposable domains contains the domain. This list is known to have mistakes. ${nullIfInvalid}`,
+  ),
   disposable_match: nullable(
     t.String(),
     "List entry that matched: the domain, a parent domain or a mail server",

@@ -109,7 +109,10 @@ test("explains a plus sign that became a space", async () => {
 
 test.each([
   ["ann@mailinator.com", { is_disposable: true, reason: "disposable", verdict: "risky" }],
-  ["ann@sdf.org", { is_disposable: false, is_suspected_disposable: true, verdict: "risky" }],
+  ["ann@sdf.org", { is_disposable: null, is_suspected_disposable: true, verdict: "risky" }],
+  ["ann@example.com", { is_disposable: null, is_free_provider: false }],
+  ["ann@@example.com", { is_disposable: null, is_free_provider: null, is_role_account: null }],
+  ["no address", { is_suspected_disposable: null, verdict: "invalid", score: 0 }],
   ["info@example.com", { is_role_account: true, verdict: "risky" }],
   ["ann@example.com", { is_role_account: false, is_suspected_disposable: false }],
   ["ann@gmail.con", { typo_suggestion: "ann@gmail.com" }],

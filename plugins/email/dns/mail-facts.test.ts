@@ -289,6 +289,7 @@ test.each([
     has_spf: null,
     dns_checked: false,
     dns_unanswered: ["mx", "spf"],
+    is_disposable: null,
     mx_records: null,
     implicit_mx: null,
     null_mx: null,
@@ -306,6 +307,8 @@ test("one query without an answer doesn't affect the others", async () => {
     has_dmarc: null,
     dns_checked: false,
     dns_unanswered: ["dmarc"],
+    // The mail servers are known.
+    is_disposable: false,
     dmarc: null,
     spf: { record: null },
   });

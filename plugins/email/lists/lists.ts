@@ -14,6 +14,8 @@ export interface Lists {
   /** Name and version of the list. */
   source: string;
   find(domain: string): Listing | undefined;
+  /** Returns whether the operator declared the domain or a parent domain as not disposable. */
+  isExempt(domain: string): boolean;
   /** Returns the registered domain: `b.co.uk` for `a.b.co.uk`. */
   registrable(domain: string): string | undefined;
   /** Returns whether the domain ends in a known top-level domain. */
@@ -49,9 +51,12 @@ export async function loadLists({ disposable, notDisposable }: Overrides): Promi
     return suspicion;
   }
 
+  const isExempt = (domain: string) =>
+    [...withParents(domain, registrable(domain))].some((entry) => allowed.has(entry));
+
   const size = listed.size + [...denied].filter((domain) => !listed.has(domain)).length;
   const hasKnownTld = (domain: string) => parse(domain).isIcann === true;
-  return { size, source, find, registrable, hasKnownTld };
+  return { size, source, find, isExempt, registrable, hasKnownTld };
 }
 
 async function load() {
