@@ -11,6 +11,8 @@ const qualities = {
 } as const satisfies Record<Quality, object>;
 
 const blockSamples = 65_536;
+/** Blocks of a stream grow from this size on, so that the first one is sent early. */
+const firstBlockSamples = 8192;
 /** The sample rate of the format `pcm`, as in OpenAI's API. */
 const pcmRate = 24_000;
 
@@ -45,10 +47,15 @@ export async function* encodeStream(
   { format, quality }: { format: StreamFormat; quality: Quality },
 ): AsyncGenerator<Uint8Array> {
   let encoder: SoundEncoder | undefined;
+  let size = firstBlockSamples;
   for await (const sound of sounds) {
     encoder ??= await createEncoder(format, { rate: sound.rate, quality });
-    for (let at = 0; at < sound.samples.length; at += blockSamples)
-      yield encoder.encode({ ...sound, samples: sound.samples.subarray(at, at + blockSamples) });
+    for (let at = 0; at < sound.samples.length; ) {
+      const samples = sound.samples.subarray(at, at + size);
+      yield encoder.encode({ ...sound, samples });
+      at += size;
+      size = Math.min(blockSamples, 2 * size);
+    }
   }
   if (encoder) yield encoder.finish();
 }

@@ -3,7 +3,7 @@ import { findAudible } from "../audio/level.ts";
 import { createSilence, getDurationMs, joinSounds, type Sound } from "../audio/wav.ts";
 import { findMissingRuntime } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
-import { findChunkEnds, splitParts } from "../text/chunks.ts";
+import { findCuts, splitParts } from "../text/chunks.ts";
 import type { Script } from "../text/script.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
 import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
@@ -11,8 +11,6 @@ import { createEspeakSpeaker } from "./espeak.ts";
 import { explainRefusal } from "./espeak-reading.ts";
 import { createFliteSpeaker } from "./flite.ts";
 
-/** The pause between sentences, at the usual speed. */
-const sentencePauseMs = 350;
 /** A lower bound for the duration of a letter, at the usual speed. */
 const letterMs = 45;
 
@@ -27,15 +25,17 @@ export const embedded: Engine = {
     const script = await writeReadings(utterance.script, voice);
     checkLength(estimateSeconds({ ...utterance, script }));
     const speak = await createSpeaker(voice, { ...utterance, script });
-    const chunks = splitParts(script, findChunkEnds(script.text, voice.locale));
+    const { isChunk, pauseMs = 0, speed } = utterance;
+    const chunks = isChunk
+      ? [{ parts: script.parts, pauseMs }]
+      : splitParts(script, findCuts(script.text, voice.locale));
     const spoken: Spoken[] = [];
     let ms = 0;
-    for (const [index, parts] of chunks.entries()) {
-      const next = chunks[index + 1]?.[0];
-      const isContinued = next ? next.kind === "say" : utterance.isContinued === true;
-      const own = await speak({ ...utterance, script: { ...script, parts } });
-      const sound = isContinued ? addPause(own.sound, utterance) : own.sound;
-      spoken.push({ ...own, sound });
+    for (const [index, { parts, pauseMs: own }] of chunks.entries()) {
+      const isLast = index === chunks.length - 1;
+      const speech = await speak({ ...utterance, script: { ...script, parts } });
+      const sound = addPause(speech.sound, (isLast ? pauseMs : own) / speed);
+      spoken.push({ ...speech, sound });
       ms += getDurationMs(sound);
       checkLength(ms / 1000);
     }
@@ -80,12 +80,13 @@ function estimateSeconds({ script: { text, parts }, speed }: Utterance): number 
   }, 0);
 }
 
-/** Extends the silence at the end to the pause between sentences. */
-function addPause(sound: Sound, { speed }: Utterance): Sound {
+/** Extends the silence at the end to a pause. */
+function addPause(sound: Sound, pauseMs: number): Sound {
+  if (pauseMs === 0) return sound;
   const { samples, rate } = sound;
   const { to } = findAudible(samples, { from: 0, to: samples.length });
   const silence = (1000 * (samples.length - to)) / rate;
-  const lacking = Math.max(0, sentencePauseMs / speed - silence);
+  const lacking = Math.max(0, pauseMs - silence);
   return joinSounds([sound, createSilence(lacking, rate)], rate);
 }
 

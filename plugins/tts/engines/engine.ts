@@ -16,8 +16,10 @@ export interface Utterance {
   speed: number;
   /** Pitch as a factor. */
   pitch: number;
-  /** Whether further text follows in the same recording, after a pause as between sentences. */
-  isContinued?: boolean;
+  /** The silence before the text that follows in the same recording in milliseconds, at the usual speed. */
+  pauseMs?: number;
+  /** Whether it is a chunk of a text, which isn't split further. */
+  isChunk?: boolean;
 }
 
 /** The result of an engine. */
@@ -50,8 +52,9 @@ export interface SpeechRequest
   script: Script;
   /** The script that this one is a chunk of, if there is more. Its voice must be able to speak all of it. */
   whole?: Script | undefined;
-  /** Whether further chunks follow. */
-  isContinued?: boolean;
+  /** The silence after this chunk in milliseconds at the usual speed, if further ones follow. */
+  pauseMs?: number;
+  isChunk?: boolean;
   /** Location of the voice in the request. Default "body.voice". */
   at?: string;
 }

@@ -1,7 +1,7 @@
 import { ask } from "hub";
 import { resample } from "../audio/resample.ts";
 import { joinSounds, readWav, type Sound } from "../audio/wav.ts";
-import { findChunkEnds } from "../text/chunks.ts";
+import { findCuts } from "../text/chunks.ts";
 import { isPlain, type Script } from "../text/script.ts";
 import type { Doors, Engine } from "./engine.ts";
 
@@ -55,7 +55,7 @@ export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
 export function splitInput(text: string): string[] {
   const inputs: string[] = [];
   let from = 0;
-  for (const end of text.length > inputMax ? findChunkEnds(text, "en") : [text.length]) {
+  for (const { end } of text.length > inputMax ? findCuts(text, "en") : [{ end: text.length }]) {
     const piece = text.slice(from, end);
     const last = inputs.at(-1);
     if (last !== undefined && last.length + piece.length <= inputMax)

@@ -12,7 +12,7 @@ import { synthesiseSpeakers } from "./speakers.ts";
 /** A request of the routes that speak one text. */
 export interface ProductionRequest
   extends TextRequest,
-    Omit<SpeechRequest, "script" | "whole" | "isContinued">,
+    Omit<SpeechRequest, "script" | "whole" | "pauseMs" | "isChunk">,
     Pick<SpeechOptions, "volume" | "target_duration_ms"> {}
 
 /** Maximum factor for stretching the sound. Larger changes are left to the engine. */

@@ -77,7 +77,7 @@ function explainOtherLanguage(
 }
 
 function queryEngines(
-  { script, speed, pitch, provider, fallback, isContinued = false }: SpeechRequest,
+  { script, speed, pitch, provider, fallback, pauseMs = 0, isChunk = false }: SpeechRequest,
   {
     providers,
     owner,
@@ -88,7 +88,7 @@ function queryEngines(
     doors: SpeechDoors;
   },
 ) {
-  const utterance: Utterance = { script, speed, pitch: 1 + pitch / 100, isContinued };
+  const utterance: Utterance = { script, speed, pitch: 1 + pitch / 100, pauseMs, isChunk };
   const order = resolveOrder(env.TTS_PROVIDERS, owner);
   return provide(utterance, {
     providers,

@@ -25,10 +25,14 @@ export async function synthesiseSpeakers(
   const speeches: PlacedSpeech[] = [];
   const notes = new Set(script.notes);
   const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
-  for (const { speaker, from, script: part } of splitSpeakers(script)) {
-    const { whole: _, isContinued: __, ...rest } = own;
+  const runs = splitSpeakers(script);
+  for (const [index, { speaker, from, script: part }] of runs.entries()) {
+    const { whole: _, pauseMs = 0, ...rest } = own;
     const chosen = chooseSpeaker(rest, speaker, { notes, voices });
-    const speech = await synthesiseSpeech({ ...chosen, script: part, whole: part }, doors);
+    const speech = await synthesiseSpeech(
+      { ...chosen, script: part, whole: part, pauseMs: index === runs.length - 1 ? pauseMs : 0 },
+      doors,
+    );
     speeches.push({ speech, from });
   }
   return { ...joinSpeeches(speeches, script), notes: [...notes] };
@@ -64,7 +68,7 @@ function splitSpeakers(script: Script) {
   });
 }
 
-type Choice = Omit<SpeechRequest, "whole" | "isContinued">;
+type Choice = Omit<SpeechRequest, "whole" | "pauseMs">;
 
 /** Returns the request for a speaker. Unknown voices are replaced by one of their language. */
 function chooseSpeaker(

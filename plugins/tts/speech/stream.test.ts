@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
+import { encodeStream } from "../audio/encode.ts";
+import { createStream } from "./stream.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const sentence = "The quick brown fox jumps over the lazy dog near the river. ";
@@ -17,7 +19,8 @@ test("speak streams a text during synthesis, with one voice", async () => {
 });
 
 test("a stream is the same as the text in one piece, with its pauses and volume", async () => {
-  const said = `${sentence}\n\nA new paragraph? Yes!`;
+  const clauses = "although it rained, she went to the river, where nobody was, ".repeat(4);
+  const said = `${clauses}she said. ${sentence.repeat(9)}\n\nA new paragraph? Yes!`;
   const ways = [
     { speed: 1.7, pitch: -20, volume: -20, quality: "high" },
     { voice: "flite-slt", speed: 1.7, pitch: -20, format: "opus" },
@@ -49,14 +52,34 @@ test.each(sampleCases(["wav", "ogg", "opus", "flac"], 2))("streams %s", async (f
   expect(Buffer.from(await answer.bytes()).toString("latin1", 0, 4)).toBe(magic ?? "");
 });
 
-test("starts to send before the later sentences are spoken", async () => {
-  const answer = await requestSpeech({ stream: true, text: sentence.repeat(60), format: "wav" });
-  const reader = answer.body?.getReader();
-  const { value } = (await reader?.read()) ?? {};
-  // The first part has the first sentence, and the whole would have minutes.
-  expect(value?.length).toBeWithin(44_100, 10 * 44_100);
-  await reader?.cancel();
+test("encodes the first sound before the second one is spoken", async () => {
+  let spoken = 0;
+  async function* speak() {
+    for (; spoken < 2; ) {
+      spoken++;
+      yield { rate: 16_000, samples: new Int16Array(16_000) };
+    }
+  }
+  for (const format of ["wav", "pcm", "mp3", "ogg", "opus", "flac"] as const) {
+    spoken = 0;
+    const reader = createStream(encodeStream(speak(), { format, quality: "standard" })).getReader();
+    const { value } = await reader.read();
+    expect([format, spoken, (value?.length ?? 0) > 0]).toEqual([format, 1, true]);
+    await reader.cancel();
+  }
 });
+
+test.each(sampleCases(["flite-slt", "espeak-en-us"], 2))(
+  "starts to send a long sentence of %s before the rest of it is spoken",
+  async (voice) => {
+    const text = "although it rained, she went to the river, where nobody was, ".repeat(15);
+    const answer = await requestSpeech({ stream: true, text, voice, format: "wav" });
+    const parts = await Array.fromAsync(answer.body as unknown as AsyncIterable<Uint8Array>);
+    // The first clauses have a few seconds, and the whole has a minute.
+    expect(parts[0]?.length).toBeLessThan(44_100);
+    expect(Buffer.concat(parts).length).toBeGreaterThan(30 * 32_000);
+  },
+);
 
 test("a stream of SSML has its pauses", async () => {
   const ssml = `<speak>${sentence}<break time="3s"/>${sentence}</speak>`;

@@ -4,10 +4,12 @@ import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import type { Speech } from "../response.ts";
 import { splitScript } from "../text/chunks.ts";
 import { readText } from "../text/read-text.ts";
-import { getTextMax, type Script } from "../text/script.ts";
+import { getTextMax } from "../text/script.ts";
 import { usualLanguage } from "../voices/voice.ts";
 import type { ProductionRequest } from "./produce.ts";
 import { hasSpeakers, synthesiseSpeakers } from "./speakers.ts";
+
+type Chunk = ReturnType<typeof splitScript>[number];
 
 type StreamRequest = Omit<ProductionRequest, "target_duration_ms">;
 
@@ -30,23 +32,30 @@ export async function streamSpeech(
   doors: SpeechDoors,
 ): Promise<SpeechStream> {
   const whole = await readText(request, getTextMax(doors.caller));
-  const [opening = whole, ...rest] = splitScript(whole, request.language ?? usualLanguage);
+  const [opening, ...rest] = splitScript(whole, request.language ?? usualLanguage);
   const synthesise = async (own: SpeechRequest) => {
     const speech = await synthesiseSpeakers(own, doors);
     return { ...speech, sound: amplify(speech.sound, 1 + request.volume / 100) };
   };
-  const isComplete = rest.length === 0;
+  const isComplete = opening === undefined || rest.length === 0;
   const first = await synthesise({
     ...request,
-    script: opening,
-    ...(!isComplete && { whole, isContinued: true }),
+    ...(isComplete
+      ? { script: whole }
+      : { script: opening.script, whole, pauseMs: opening.pauseMs, isChunk: true }),
   });
   // The voice stays the same for all chunks, even if other engines become available.
   const pinned = hasSpeakers(whole)
     ? request
     : ({ ...request, voice: first.voice.id, provider: first.engine } as const);
-  const sounds = synthesiseChunks(first, rest, (script, isContinued) =>
-    synthesise({ ...pinned, script, whole: script, isContinued }),
+  const sounds = synthesiseChunks(first, rest, ({ script, pauseMs }, isLast) =>
+    synthesise({
+      ...pinned,
+      script,
+      whole: script,
+      pauseMs: isLast ? 0 : pauseMs,
+      isChunk: true,
+    }),
   );
   return { first: { ...first, notes: whole.notes ?? [] }, isComplete, sounds };
 }
@@ -57,17 +66,17 @@ export async function streamSpeech(
  */
 async function* synthesiseChunks(
   first: Speech,
-  rest: readonly Script[],
-  speak: (script: Script, isContinued: boolean) => Promise<Speech>,
+  rest: readonly Chunk[],
+  speak: (chunk: Chunk, isLast: boolean) => Promise<Speech>,
 ): AsyncGenerator<Sound> {
   let speech = first;
-  for (const [index, script] of rest.entries()) {
-    const isContinued = index < rest.length - 1;
-    const next = first.engine === "embedded" ? undefined : speak(script, isContinued);
+  for (const [index, chunk] of rest.entries()) {
+    const isLast = index === rest.length - 1;
+    const next = first.engine === "embedded" ? undefined : speak(chunk, isLast);
     // Prevents an unhandled rejection if the client has disconnected.
     next?.catch(() => {});
     yield speech.sound;
-    speech = await (next ?? speak(script, isContinued));
+    speech = await (next ?? speak(chunk, isLast));
   }
   yield speech.sound;
 }

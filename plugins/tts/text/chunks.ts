@@ -1,48 +1,125 @@
 import { continueParts, type Say, type Script } from "./script.ts";
-import { splitSentences } from "./words.ts";
+import { type Span, splitSentences } from "./words.ts";
 
-/** Letters and digits of the first chunk at least. It is short, so that a stream starts early. */
-const firstLetters = 40;
-/** Chunks grow up to this, because each has a fixed cost. */
-const lettersMax = 400;
+/** The size of the first chunk at least. It is short, so that a stream starts early. */
+const firstMin = 40;
+/** A longer sentence at the start is split after a clause, and one without clauses between words. */
+const firstClauseMax = 120;
+const firstMax = 240;
+/** Chunks grow up to this size, because each has a fixed cost. */
+const chunkMax = 400;
 /** Longer sentences are split. */
 const sentenceMax = 1000;
+/** The silence after a chunk in milliseconds, at the usual speed. */
+const pauses = { sentence: 350, clause: 150, word: 30 } as const;
 
-/** Returns the end positions of a text's chunks. A chunk is one or more sentences, or a part of a long one. */
-export function findChunkEnds(text: string, language: string): number[] {
-  const ends: number[] = [];
-  let letters = 0;
-  let wanted = firstLetters;
+/** The end of a chunk, and the silence after it in milliseconds at the usual speed. */
+export interface Cut {
+  end: number;
+  pauseMs: number;
+}
+
+/** Returns where to cut a text into chunks. A chunk is one or more sentences, or a part of a long one. */
+export function findCuts(text: string, language: string): Cut[] {
+  const cuts: Cut[] = [];
+  let size = 0;
+  let wanted = firstMin;
   let from = 0;
   for (const { start, end } of splitSentences(text, language)) {
-    for (const to of splitLongSentence(text, Math.max(from, start), end)) {
-      letters += countLetters(text.slice(from, to));
-      from = to;
-      if (letters < wanted) continue;
-      ends.push(to);
-      letters = 0;
-      wanted = Math.min(lettersMax, 2 * wanted);
+    const isFirst = cuts.length === 0 && size === 0;
+    for (const cut of splitLongSentence(text, { start: Math.max(from, start), end, isFirst })) {
+      size += measureSize(text.slice(from, cut.end));
+      from = cut.end;
+      if (size < wanted) continue;
+      cuts.push(cut);
+      size = 0;
+      wanted = Math.min(chunkMax, 2 * wanted);
     }
   }
   // The rest without a letter, such as a closing quotation mark, belongs to the last chunk.
-  if (letters === 0) ends.pop();
-  return [...ends, text.length];
+  if (size === 0) cuts.pop();
+  return [...cuts, { end: text.length, pauseMs: pauses.sentence }];
 }
 
-/** Returns where to split a sentence: after a comma if possible, otherwise between words. */
-function splitLongSentence(text: string, start: number, end: number): number[] {
-  const ends: number[] = [];
+/** Returns the ends of the pieces of a sentence, which has only one unless it is long. */
+function splitLongSentence(
+  text: string,
+  { start, end, isFirst }: Span & { isFirst: boolean },
+): Cut[] {
+  const cuts: Cut[] = [];
   let from = start;
-  while (end - from > sentenceMax) {
-    const piece = text.slice(from, from + sentenceMax);
-    const comma = Math.max(
-      ...[", ", "; ", ": ", "、", "，"].map((mark) => piece.lastIndexOf(mark)),
+  const add = (cut: Cut | undefined) => {
+    if (cut) cuts.push(cut);
+    from = cut?.end ?? from;
+    return cut !== undefined;
+  };
+  if (isFirst && advance(text, from, firstClauseMax) < end)
+    add(
+      findClauseEnd(text, advance(text, from, firstMin), advance(text, from, firstClauseMax)) ??
+        findPieceEnd(text, { start: from, end }, firstMax),
     );
-    const cut = comma > sentenceMax / 2 ? comma + 1 : piece.lastIndexOf(" ");
-    from += cut > 0 ? cut : sentenceMax - (isInPair(text, from + sentenceMax) ? 1 : 0);
-    ends.push(from);
-  }
-  return [...ends, end];
+  while (add(findPieceEnd(text, { start: from, end }, sentenceMax)));
+  return [...cuts, { end, pauseMs: pauses.sentence }];
+}
+
+/** Returns where a sentence that is longer than a size is cut: after a clause, or else between words. */
+function findPieceEnd(text: string, { start, end }: Span, max: number): Cut | undefined {
+  const to = advance(text, start, max);
+  if (to >= end) return undefined;
+  const from = advance(text, start, max / 2);
+  return (
+    findClauseEnd(text, from, to) ?? { end: findWordEnd(text, from, to), pauseMs: pauses.word }
+  );
+}
+
+/** A mark after which a speaker pauses. Digits around it may be one number or date. */
+const clauseMark = /(?<=[^\d\s][,;:،؛–—] )(?=\D)|(?<=[、，；：])(?!\d)/gu;
+/** A space between words, which aren't parts of a number, a date or an abbreviation. */
+const wordSpace = /(?<=\p{L} )(?=\p{L})/gu;
+
+/** Returns the last end of a clause within a span, or undefined. */
+function findClauseEnd(text: string, from: number, to: number): Cut | undefined {
+  const end = findLast(text, clauseMark, { start: from, end: to });
+  return end === undefined ? undefined : { end, pauseMs: pauses.clause };
+}
+
+/** Returns the last space within a span, preferably one between words without digits, or its end. */
+function findWordEnd(text: string, from: number, to: number): number {
+  const space = text.lastIndexOf(" ", to - 1) + 1;
+  return findLast(text, wordSpace, { start: from, end: to }) ?? (space > from ? space : to);
+}
+
+/** Returns the last place at which an expression matches. The characters around the span count, too. */
+function findLast(text: string, expression: RegExp, { start, end }: Span): number | undefined {
+  const piece = text.slice(Math.max(0, start - 3), end + 1);
+  const offset = Math.max(0, start - 3);
+  return Array.from(piece.matchAll(expression), ({ index }) => offset + index).findLast(
+    (at) => at > start && at <= end,
+  );
+}
+
+/** Scripts whose letters are syllables or words. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Sizes in letters of a European language, which take as long to speak. */
+const sizes = { dense: 3, digit: 5 } as const;
+
+/** Returns the size of the letters and digits of a text. */
+function measureSize(text: string): number {
+  const said = text.match(/[\p{L}\p{N}]/gu) ?? [];
+  return said.reduce((sum, char) => sum + getSize(char), 0);
+}
+
+function getSize(char: string): number {
+  if (/\p{N}/u.test(char)) return sizes.digit;
+  return dense.test(char) ? sizes.dense : 1;
+}
+
+/** Returns the position at which the text from a position on has a size. All characters count. */
+function advance(text: string, from: number, size: number): number {
+  let left = size;
+  let at = from;
+  for (; at < text.length && left > 0; at++) left -= getSize(text.charAt(at));
+  return isInPair(text, at) ? at - 1 : at;
 }
 
 /** Whether a position is within a surrogate pair. */
@@ -50,17 +127,20 @@ function isInPair(text: string, at: number): boolean {
   return /[\udc00-\udfff]/.test(text.charAt(at));
 }
 
-function countLetters(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+/** A chunk of a script. */
+interface Chunk {
+  parts: Script["parts"];
+  /** The silence after it in milliseconds, at the usual speed. */
+  pauseMs: number;
 }
 
-/** Splits the parts of a script at positions of its text. Positions don't change. */
-export function splitParts({ parts }: Script, ends: readonly number[]): Script["parts"][] {
+/** Splits the parts of a script into chunks. Positions don't change. */
+export function splitParts({ parts }: Script, cuts: readonly Cut[]): Chunk[] {
   const chunks: Script["parts"][] = [];
   let open: Script["parts"] = [];
-  let until = ends[0] ?? 0;
+  let until = cuts[0]?.end ?? 0;
   const pieces = parts.flatMap((part): Script["parts"] =>
-    part.kind === "say" ? splitSay(part, ends) : [part],
+    part.kind === "say" ? splitSay(part, cuts) : [part],
   );
   for (const part of pieces) {
     if (part.kind === "say" && part.start >= until) {
@@ -69,31 +149,41 @@ export function splitParts({ parts }: Script, ends: readonly number[]): Script["
         chunks.push(open);
         open = [];
       }
-      until = ends.find((end) => end > part.start) ?? Number.POSITIVE_INFINITY;
+      until = cuts.find(({ end }) => end > part.start)?.end ?? Number.POSITIVE_INFINITY;
     }
     open.push(part);
   }
-  return [...chunks, open];
+  return [...chunks, open].map((own) => ({ parts: own, pauseMs: findPause(own, cuts) }));
+}
+
+/** Returns the silence after a chunk. A part that can't be split may end later than its cut. */
+function findPause(parts: Script["parts"], cuts: readonly Cut[]): number {
+  const last = parts.findLast((part) => part.kind === "say");
+  return cuts.find(({ end }) => end === last?.end)?.pauseMs ?? pauses.sentence;
 }
 
 /** Splits a part at the ends of chunks. A replacement of the text and a pronunciation can't be split. */
-function splitSay(part: Say, ends: readonly number[]): Say[] {
+function splitSay(part: Say, cuts: readonly Cut[]): Say[] {
   const { start, end, spoken, ipa } = part;
   if (spoken !== undefined || ipa !== undefined) return [part];
-  const cuts = ends.filter((cut) => cut > start && cut < end);
+  const ends = cuts.map((cut) => cut.end).filter((cut) => cut > start && cut < end);
   return continueParts(
-    [...cuts, end].map((to, index) => ({ ...part, start: cuts[index - 1] ?? start, end: to })),
+    [...ends, end].map((to, index) => ({ ...part, start: ends[index - 1] ?? start, end: to })),
   );
 }
 
-/** Splits a script into one script for each chunk of its text. */
-export function splitScript(script: Script, language: string): Script[] {
-  return splitParts(script, findChunkEnds(script.text, language)).map((parts) => {
+/** Splits a script into one script for each chunk of its text, with the silence after it. */
+export function splitScript(
+  script: Script,
+  language: string,
+): { script: Script; pauseMs: number }[] {
+  return splitParts(script, findCuts(script.text, language)).map(({ parts, pauseMs }) => {
     const says = parts.filter((part) => part.kind === "say");
     const from = says[0]?.start ?? 0;
     const shifted = parts.map((part) =>
       part.kind === "say" ? { ...part, start: part.start - from, end: part.end - from } : part,
     );
-    return { ...script, text: script.text.slice(from, says.at(-1)?.end), parts: shifted };
+    const text = script.text.slice(from, says.at(-1)?.end);
+    return { script: { ...script, text, parts: shifted }, pauseMs };
   });
 }
