@@ -50,14 +50,20 @@ interface Counter {
   before?: Readonly<Record<number, string>>;
   /** The first sound of the counter after 3, and after a short 1, 6, 8 and 10. */
   changes?: { three?: string; short: string };
+  /** What is said before the number. */
+  first?: string;
 }
 
 /** Digits that end in a short consonant before some counters, and after which `changes.short` is spoken. */
 const shortK = { 1: "イッ", 6: "ロッ", 8: "ハッ", 10: "ジュッ" };
 const shortS = { 1: "イッ", 8: "ハッ", 10: "ジュッ" };
+const shortTen = { 10: "ジュッ" };
 
 const counters: Readonly<Record<string, Counter>> = {
   円: { reading: "エン", before: { 4: "ヨ" } },
+  年度: { reading: "ネンド", before: { 4: "ヨ", 9: "ク" } },
+  年代: { reading: "ネンダイ", before: { 4: "ヨ" } },
+  年生: { reading: "ネンセー", before: { 4: "ヨ" } },
   年: { reading: "ネン", before: { 4: "ヨ", 9: "ク" } },
   年間: { reading: "ネンカン", before: { 4: "ヨ", 9: "ク" } },
   月: { reading: "ガツ", before: { 4: "シ", 7: "シチ", 9: "ク" } },
@@ -95,7 +101,7 @@ const counters: Readonly<Record<string, Counter>> = {
       20: "ハツカカン",
     },
   },
-  時: { reading: "ジ", before: { 4: "ヨ", 7: "シチ", 9: "ク" } },
+  時: { reading: "ジ", before: { 4: "ヨ", 7: "シチ", 9: "ク" }, whole: { 0: "レージ" } },
   時間: { reading: "ジカン", before: { 4: "ヨ", 7: "シチ", 9: "ク" } },
   時半: { reading: "ジハン", before: { 4: "ヨ", 7: "シチ", 9: "ク" } },
   分: { reading: "フン", before: shortK, changes: { three: "プ", short: "プ" } },
@@ -106,6 +112,7 @@ const counters: Readonly<Record<string, Counter>> = {
   ヶ月: { reading: "カゲツ", before: shortK },
   カ月: { reading: "カゲツ", before: shortK },
   人: { reading: "ニン", before: { 4: "ヨ", 7: "シチ" }, whole: { 1: "ヒトリ", 2: "フタリ" } },
+  人前: { reading: "ニンマエ", before: { 4: "ヨ", 7: "シチ" } },
   名: { reading: "メイ" },
   個: { reading: "コ", before: shortK },
   本: { reading: "ホン", before: shortK, changes: { three: "ボ", short: "ポ" } },
@@ -143,22 +150,96 @@ const counters: Readonly<Record<string, Counter>> = {
   },
   "%": { reading: "パーセント", before: { 1: "イッ", 8: "ハッ", 10: "ジュッ" } },
   "％": { reading: "パーセント", before: { 1: "イッ", 8: "ハッ", 10: "ジュッ" } },
-  km: { reading: "キロメートル" },
-  kg: { reading: "キログラム" },
-  cm: { reading: "センチ" },
+  か所: { reading: "カショ", before: shortK },
+  カ所: { reading: "カショ", before: shortK },
+  ヶ所: { reading: "カショ", before: shortK },
+  箇所: { reading: "カショ", before: shortK },
+  泊: { reading: "ハク", before: shortK, changes: { three: "パ", short: "パ" } },
+  票: { reading: "ヒョー", before: shortK, changes: { three: "ビ", short: "ピ" } },
+  歩: { reading: "ホ", before: shortK, changes: { three: "ポ", short: "ポ" } },
+  発: { reading: "ハツ", before: shortK, changes: { three: "パ", short: "パ" } },
+  足: { reading: "ソク", before: shortS, changes: { three: "ゾ", short: "ソ" } },
+  通: { reading: "ツー", before: shortS },
+  着: { reading: "チャク", before: shortS },
+  曲: { reading: "キョク", before: shortK },
+  校: { reading: "コー", before: shortK },
+  社: { reading: "シャ", before: shortS },
+  丁目: { reading: "チョーメ", before: shortS },
+  番地: { reading: "バンチ" },
+  号室: { reading: "ゴーシツ" },
+  割: { reading: "ワリ" },
+  位: { reading: "イ" },
+  皿: { reading: "サラ", whole: { 1: "ヒトサラ", 2: "フタサラ" } },
+  "℃": { reading: "ド" },
+  "°C": { reading: "ド" },
+  "km/h": { reading: "キロメートル", before: shortTen, first: "ジソク" },
+  km: { reading: "キロメートル", before: shortTen },
+  "m²": { reading: "ヘーホーメートル" },
+  "㎡": { reading: "ヘーホーメートル" },
+  m: { reading: "メートル" },
+  cm: { reading: "センチ", before: shortS },
+  mm: { reading: "ミリ" },
+  kg: { reading: "キログラム", before: shortTen },
+  g: { reading: "グラム" },
+  mg: { reading: "ミリグラム" },
+  t: { reading: "トン", before: shortS },
+  ml: { reading: "ミリリットル" },
+  mL: { reading: "ミリリットル" },
+  L: { reading: "リットル" },
+  KB: { reading: "キロバイト", before: shortTen },
+  MB: { reading: "メガバイト" },
+  GB: { reading: "ギガバイト" },
+  TB: { reading: "テラバイト", before: shortS },
+  W: { reading: "ワット" },
+  kW: { reading: "キロワット", before: shortTen },
+  V: { reading: "ボルト" },
+  Hz: { reading: "ヘルツ" },
   ドル: { reading: "ドル" },
   ユーロ: { reading: "ユーロ" },
+  ポンド: { reading: "ポンド" },
 };
 const byLength = Object.keys(counters).toSorted((a, b) => b.length - a.length);
 
 /** Returns the counter at the start of a text, if there is one. */
 export function findCounter(text: string): string | undefined {
-  return byLength.find((counter) => text.startsWith(counter));
+  return byLength.find(
+    (counter) =>
+      text.startsWith(counter) &&
+      // A unit in Latin letters ends where the letters end.
+      !(/^[A-Za-z]/.test(counter) && /^[A-Za-z]/.test(text.slice(counter.length))),
+  );
 }
 
 /** Returns the katakana of a number and a counter. */
 export function readCounted(value: number, counter: string): string {
-  const { reading, whole = {}, before = {}, changes } = counters[counter] ?? { reading: counter };
+  const own = counters[counter] ?? { reading: counter };
+  return `${own.first ?? ""}${joinCounter(value, own)}`;
+}
+
+/** Returns the katakana of a decimal, with an optional counter. */
+export function readDecimal(
+  value: number,
+  { decimals, magnitude, counter }: { decimals: string; magnitude: string; counter?: string },
+): string {
+  const own = counter === undefined ? undefined : (counters[counter] ?? { reading: counter });
+  const whole = value === 0 ? "レーテン" : readCounted(value, "点");
+  const large = Array.from(magnitude, (char) => magnitudes[char] ?? "").join("");
+  return `${own?.first ?? ""}${whole}${readDigits(decimals)}${large}${own?.reading ?? ""}`;
+}
+
+/** Readings of the words that multiply a decimal, as in 1.5万. */
+const magnitudes: Readonly<Record<string, string>> = {
+  百: "ヒャク",
+  千: "セン",
+  万: "マン",
+  億: "オク",
+  兆: "チョー",
+};
+
+function joinCounter(
+  value: number,
+  { reading, whole = {}, before = {}, changes }: Counter,
+): string {
   const known = whole[value];
   if (known !== undefined) return known;
   const last = value % 10 === 0 && value % 100 !== 0 ? 10 : value % 10;

@@ -1,6 +1,14 @@
 import type { Tokenizer } from "lindera-wasm-nodejs-ipadic";
+import type { Reading, ReadingKind } from "../normalize/cursor.ts";
 import { continueParts, type Say, type Script } from "../text/script.ts";
-import { findCounter, parseNumber, readCounted, readDigits, readNumber } from "./numbers.ts";
+import {
+  findCounter,
+  parseNumber,
+  readCounted,
+  readDecimal,
+  readDigits,
+  readNumber,
+} from "./numbers.ts";
 
 /** A word of the dictionary. Unknown words have no pronunciation. */
 interface Word {
@@ -50,56 +58,72 @@ const needsReading = /[\p{Script=Han}々〆\p{Nd}]/u;
 
 /** Writes the kanji and numbers of a script as katakana. Its text and positions don't change. */
 export async function readJapanese(script: Script): Promise<Script> {
+  return (await normalizeJapanese(script)).script;
+}
+
+/** Writes the kanji and numbers of a script as katakana, and lists what changed. */
+export async function normalizeJapanese(
+  script: Script,
+): Promise<{ script: Script; readings: Reading[] }> {
   const { text, parts } = script;
   const isNeeded = parts.some(
     (part) =>
       part.kind === "say" && needsReading.test(part.spoken ?? text.slice(part.start, part.end)),
   );
-  if (!isNeeded) return script;
+  if (!isNeeded) return { script, readings: [] };
   const tokenizer = await openTokenizer();
-  return {
-    ...script,
-    parts: parts.flatMap((part) => {
-      if (part.kind === "pause" || part.spelled || part.ipa !== undefined) return [part];
-      const own = part.spoken ?? text.slice(part.start, part.end);
-      const readings = findReadings(own, tokenizer);
-      return part.spoken === undefined
-        ? splitAtReadings(part, readings)
-        : [{ ...part, spoken: readings.map(({ spoken }) => spoken).join("") }];
-    }),
-  };
+  const readings: Reading[] = [];
+  const read = parts.flatMap((part): Script["parts"] => {
+    if (part.kind === "pause" || part.spelled || part.ipa !== undefined) return [part];
+    const own = part.spoken ?? text.slice(part.start, part.end);
+    const pieces = readsDigits(part) ? readOneByOne(own) : findReadings(own, tokenizer);
+    if (part.spoken !== undefined)
+      return [{ ...part, spoken: pieces.map(({ spoken }) => spoken).join("") }];
+    for (const { start, end, spoken, kind } of pieces)
+      if (kind) readings.push({ start: part.start + start, end: part.start + end, spoken, kind });
+    return splitAtReadings(part, pieces);
+  });
+  return { script: { ...script, parts: read }, readings };
 }
 
 /** A piece of a text, and how it is spoken. */
-interface Reading {
-  start: number;
-  end: number;
-  spoken: string;
-  /** Whether it differs from the text. */
-  isOther: boolean;
+interface Piece extends Omit<Reading, "kind"> {
+  /** What it is, if it is spoken differently than it is written. */
+  kind?: ReadingKind;
 }
 
-function splitAtReadings(part: Say, readings: readonly Reading[]): Say[] {
+/** Whether SSML asks for each digit. */
+function readsDigits({ as }: Say): boolean {
+  return as?.kind === "digits" || as?.kind === "telephone";
+}
+
+function readOneByOne(text: string): Piece[] {
+  const spoken = text.normalize("NFKC").replaceAll(/\d+/g, readDigits).replaceAll("-", "ノ");
+  return [{ start: 0, end: text.length, spoken, kind: "digits" }];
+}
+
+function splitAtReadings(part: Say, readings: readonly Piece[]): Say[] {
   const pieces: Say[] = [];
   let isPlain = false;
-  for (const { start, end, spoken, isOther } of readings) {
+  for (const { start, end, spoken, kind } of readings) {
     const last = pieces.at(-1);
     const [from, to] = [part.start + start, part.start + end];
-    if (isOther) pieces.push({ ...part, start: from, end: to, spoken });
+    if (kind) pieces.push({ ...part, start: from, end: to, spoken });
     else if (isPlain && last) last.end = to;
     else pieces.push({ ...part, start: from, end: to });
-    isPlain = !isOther;
+    isPlain = kind === undefined;
   }
   return continueParts(pieces);
 }
 
 /** Returns the readings of a text. Together they cover it. */
-function findReadings(text: string, tokenizer: Tokenizer): Reading[] {
+function findReadings(written: string, tokenizer: Tokenizer): Piece[] {
+  const text = toAsciiDigits(written);
   const words = listWords(
     text.replace(variant, (char) => variants[char] ?? char),
     tokenizer,
   );
-  const readings: Reading[] = [];
+  const readings: Piece[] = [];
   let index = 0;
   while (index < words.length) {
     const number = readPatternAt(text, words, index) ?? readNumberAt(text, words, index);
@@ -113,6 +137,11 @@ function findReadings(text: string, tokenizer: Tokenizer): Reading[] {
     index++;
   }
   return readings;
+}
+
+/** Replaces full-width digits and hyphens. Positions stay the same. */
+function toAsciiDigits(text: string): string {
+  return text.replaceAll(/[０-９]|－(?=[０-９0-9])/g, (char) => char.normalize("NFKC"));
 }
 
 function listWords(text: string, tokenizer: Tokenizer): Word[] {
@@ -136,14 +165,14 @@ function listWords(text: string, tokenizer: Tokenizer): Word[] {
   return words;
 }
 
-function readWord(words: readonly Word[], index: number, word: Word): Reading {
+function readWord(words: readonly Word[], index: number, word: Word): Piece {
   const { surface, partOfSpeech, at } = word;
   const span = { start: at, end: at + surface.length };
   const pronunciation = correct(words, index, word);
   const isParticle = partOfSpeech === "助詞" && /^[はへ]$/.test(surface);
   if (pronunciation === undefined || !(isParticle || kanji.test(surface)))
-    return { ...span, spoken: surface, isOther: false };
-  return { ...span, spoken: pronunciation, isOther: true };
+    return { ...span, spoken: surface };
+  return { ...span, spoken: pronunciation, kind: "word" };
 }
 
 /** Returns the pronunciation of a word, with corrections of the dictionary's choice. */
@@ -159,46 +188,141 @@ function correct(words: readonly Word[], index: number, word: Word): string | un
   return pronunciation;
 }
 
-/** Numbers in formats of their own, and how they are read. */
-const patterns: readonly [RegExp, (groups: readonly string[]) => string][] = [
-  [
-    /(0\d{1,4})[-‐‑–−ー](\d{1,4})[-‐‑–−ー](\d{3,4})(?!\d)/y,
-    (groups) => groups.map(readDigits).join("ノ"),
-  ],
-  [
-    /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/y,
-    ([year, month, day]) =>
-      readCounted(Number(year), "年") +
-      readCounted(Number(month), "月") +
-      readCounted(Number(day), "日"),
-  ],
-  [
-    /(\d{1,2})[:：](\d{2})(?![\d:：])/y,
-    ([hour, minute]) =>
+/** A format of its own, and how it is read. */
+interface Pattern {
+  kind: ReadingKind;
+  pattern: RegExp;
+  /** Returns the katakana, or undefined if it isn't one. `before` is the character before it. */
+  read(groups: readonly string[], before: string): string | undefined;
+}
+
+const amount = String.raw`(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?([千万億兆]{0,2})`;
+const currencies: Readonly<Record<string, string>> = {
+  "¥": "円",
+  "￥": "円",
+  $: "ドル",
+  "＄": "ドル",
+  "€": "ユーロ",
+  "£": "ポンド",
+};
+const weekdays: Readonly<Record<string, string>> = {
+  月: "ゲツ",
+  火: "カ",
+  水: "スイ",
+  木: "モク",
+  金: "キン",
+  土: "ド",
+  日: "ニチ",
+};
+const kanjiNumber = "[一二三四五六七八九十百千]{1,5}";
+
+const patterns: readonly Pattern[] = [
+  {
+    kind: "phone",
+    pattern: /(0\d{1,4})[-‐‑–−ー](\d{1,4})[-‐‑–−ー](\d{3,4})(?!\d)/y,
+    read: (groups) => groups.map(readDigits).join("ノ"),
+  },
+  {
+    kind: "date",
+    pattern: /(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/y,
+    read: ([year, month, day]) => `${readCounted(Number(year), "年")}${readDay(month, day) ?? ""}`,
+  },
+  {
+    kind: "time",
+    pattern: /(\d{1,2})[:：](\d{2})(?![\d:：])/y,
+    read: ([hour, minute]) =>
       readCounted(Number(hour), "時") + (minute === "00" ? "" : readCounted(Number(minute), "分")),
-  ],
-  [
-    /[¥￥](\d{1,3}(?:,\d{3})+|\d+)/y,
-    ([amount = ""]) => readCounted(Number(amount.replaceAll(",", "")), "円"),
-  ],
+  },
+  {
+    kind: "money",
+    pattern: new RegExp(`([¥￥$＄€£])${amount}`, "y"),
+    read: ([symbol = "", ...groups]) => readAmount(groups, currencies[symbol] ?? ""),
+  },
+  {
+    kind: "fraction",
+    pattern: new RegExp(String.raw`(\d{1,4}|${kanjiNumber})分の(\d{1,4}|${kanjiNumber})`, "y"),
+    read: ([bottom = "", top = ""]) =>
+      `${readNumber(parseNumber(bottom) ?? 0)}ブンノ${readNumber(parseNumber(top) ?? 0)}`,
+  },
+  {
+    kind: "fraction",
+    pattern: /(\d{1,3})\/(\d{1,3})(?![\d/])/y,
+    // Fractions such as 1/2 have small numbers. Others, such as 11/26, are dates.
+    read: ([first = "", second = ""], before) => {
+      if (before === "/") return undefined;
+      const isFraction = Number(first) < Number(second) && Number(second) <= 10;
+      const day = isFraction ? undefined : readDay(first, second);
+      return day ?? `${readNumber(Number(second))}ブンノ${readNumber(Number(first))}`;
+    },
+  },
+  {
+    kind: "number",
+    pattern: /[-−－](?=\d)/y,
+    read: (_, before) => (/^[A-Za-z0-9-]/.test(before) ? undefined : "マイナス"),
+  },
+  {
+    kind: "range",
+    pattern: /[〜～~](?=[¥￥$＄€£]?\d|[月火水木金土日][)）])/y,
+    read: (_, before) => (/^[\p{L}\p{N}%％℃]/u.test(before) ? "カラ" : undefined),
+  },
+  {
+    kind: "range",
+    pattern: new RegExp(String.raw`[-–−－](?=\d{1,5}(?:${rangeCounters()}))`, "y"),
+    read: (_, before) => (/^\d/.test(before) ? "カラ" : undefined),
+  },
+  {
+    kind: "symbol",
+    pattern: /[-–−－](?=\d)/y,
+    read: (_, before) => (/^\d/.test(before) ? "ノ" : undefined),
+  },
+  {
+    kind: "abbreviation",
+    pattern: /([月火水木金土日])(?=[)）・〜～])/y,
+    read: ([day = ""], before) => (/^[(（・〜～]/.test(before) ? weekdays[day] : undefined),
+  },
+  // The dictionary is older than this era.
+  { kind: "word", pattern: /令和/y, read: () => "レーワ" },
 ];
+
+function rangeCounters(): string {
+  return "[円年月日時分秒人名個本匹杯回階歳冊枚台度番号倍件点泊km%％℃]|週間|か月|ヶ月";
+}
+
+/** Returns the katakana of a month and a day, or undefined if there is no such day. */
+function readDay(month = "", day = ""): string | undefined {
+  const isDay = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
+  return isDay ? readCounted(Number(month), "月") + readCounted(Number(day), "日") : undefined;
+}
+
+function readAmount([whole = "", decimals, magnitude = ""]: readonly string[], counter: string) {
+  const number = whole.replaceAll(",", "");
+  if (decimals !== undefined && decimals !== "")
+    return readDecimal(Number(number), { decimals, magnitude, counter });
+  return readCounted(parseNumber(number + magnitude) ?? Number(number), counter);
+}
+
+const patternStart = /[\d令¥￥$＄€£〜～~\-–−－一二三四五六七八九十百千月火水木金土日]/;
 
 function readPatternAt(
   text: string,
   words: readonly Word[],
   index: number,
-): { reading: Reading; next: number } | undefined {
+): { reading: Piece; next: number } | undefined {
   const at = words[index]?.at ?? text.length;
-  // Only ASCII digits: other ones are rare in these formats.
-  if (!/[\d¥￥]/.test(text.charAt(at)) || /\d/.test(text.charAt(at - 1))) return undefined;
-  for (const [pattern, read] of patterns) {
+  const before = text.charAt(at - 1);
+  const isInNumber = /\d/.test(text.charAt(at)) && /\d/.test(before);
+  if (!patternStart.test(text.charAt(at)) || isInNumber) return undefined;
+  for (const { pattern, kind, read } of patterns) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    if (!match) continue;
+    const spoken = match ? read(match.slice(1), before) : undefined;
+    if (!match || spoken === undefined) continue;
     const end = at + match[0].length;
-    const next = words.findIndex((word) => word.at >= end);
-    const reading = { start: at, end, spoken: read(match.slice(1)), isOther: true };
-    return { reading, next: next < 0 ? words.length : next };
+    const next = words.findIndex((word, place) => place >= index && word.at >= end);
+    // A word that starts within the format and ends after it is read as a whole.
+    const stop = words[next < 0 ? words.length - 1 : next - 1];
+    if (stop && stop.at + stop.surface.length > end) continue;
+    return { reading: { start: at, end, spoken, kind }, next: next < 0 ? words.length : next };
   }
   return undefined;
 }
@@ -211,22 +335,27 @@ function readNumberAt(
   text: string,
   words: readonly Word[],
   index: number,
-): { reading: Reading; next: number } | undefined {
+): { reading: Piece; next: number } | undefined {
   const first = words[index];
   if (!first || !numeral.test(first.surface)) return undefined;
   let end = first.at;
   let next = index;
   for (; next < words.length; next++) {
     const { surface = "", at = 0 } = words[next] ?? {};
-    const isJoint =
-      /^[,，.．]$/.test(surface) &&
-      digit.test(text.charAt(at - 1)) &&
-      digit.test(text.charAt(at + 1));
+    const isJoint = /^[.．]$/.test(surface)
+      ? digit.test(text.charAt(at - 1)) && digit.test(text.charAt(at + 1))
+      : /^[,，]$/.test(surface) && isThousandsMark(text, at);
     if (!numeral.test(surface) && !isJoint) break;
     end = at + surface.length;
   }
   const written = text.slice(first.at, end);
-  const [whole = "", fraction] = written.normalize("NFKC").split(".");
+  const [whole = "", ...after] = written.normalize("NFKC").split(".");
+  // A version or an address.
+  if (after.length > 1) {
+    const spoken = [whole, ...after].map((part) => readDigitsOrNumber(part)).join("テン");
+    return { reading: { start: first.at, end, spoken, kind: "digits" }, next };
+  }
+  const [fraction] = after;
   const value = parseNumber(whole);
   if (value === undefined) return undefined;
   const hasDigits = /\p{Nd}/u.test(written);
@@ -234,25 +363,65 @@ function readNumberAt(
   // Kanji without a counter are words, as in 一緒, or names.
   if (!hasDigits && counter === undefined) return undefined;
   const until = end + (counter?.length ?? 0);
-  if (written === "一" && text.startsWith("日中", end))
+  const isDay = counter === "日" && value === 1 && !/[月年]/.test(text.charAt(first.at - 1));
+  if (isDay && wholeDay.test(text.slice(until, until + 12)))
     return {
-      reading: { start: first.at, end: until, spoken: "イチニチ", isOther: true },
-      next: next + 1,
+      reading: { start: first.at, end: until, spoken: "イチニチ", kind: "unit" },
+      next: words.findIndex(({ at, surface }) => at + surface.length > until),
     };
   const spoken = readValue(whole, value, { fraction, counter });
   const following = words.findIndex(({ at }, place) => place >= next && at >= until);
   const stop = words.find(({ at, surface }) => at < until && at + surface.length > until);
   // A longer word starts with the counter, such as 人気 after 人.
-  if (stop && counter !== undefined) {
+  const rest = stop ? text.slice(until, stop.at + stop.surface.length) : "";
+  if (stop && /^[\p{L}\p{N}]/u.test(rest) && rest !== "の") {
     const alone = hasDigits ? readValue(whole, value, { fraction, counter: undefined }) : undefined;
     return alone === undefined
       ? undefined
-      : { reading: { start: first.at, end, spoken: alone, isOther: true }, next };
+      : { reading: { start: first.at, end, spoken: alone, kind: "number" }, next };
   }
+  // The dictionary's word may also have the particle after it, as in 三分の, or a bracket.
+  if (stop)
+    return {
+      reading: {
+        start: first.at,
+        end: until + rest.length,
+        spoken: spoken + rest,
+        kind: getKind(counter),
+      },
+      next: words.indexOf(stop) + 1,
+    };
   return {
-    reading: { start: first.at, end: until, spoken, isOther: true },
+    reading: { start: first.at, end: until, spoken, kind: getKind(counter) },
     next: following < 0 ? words.length : following,
   };
+}
+
+const kinds: readonly [RegExp, ReadingKind][] = [
+  [/^(?:円|ドル|ユーロ|ポンド)$/, "money"],
+  [/^[年月日]$/, "date"],
+  [/^(?:[時分秒]|時半)$/, "time"],
+  [/./, "unit"],
+];
+
+function getKind(counter = ""): ReadingKind {
+  return kinds.find(([pattern]) => pattern.test(counter))?.[1] ?? "number";
+}
+
+/** What follows a day that is a duration, not a date, as in 一日三回. */
+const wholeDay =
+  /^(?:[中目分]|あたり|当たり|平均|に(?:つき)?[\d一二三四五六七八九十]|[\d一二三四五六七八九十]{1,3}(?:[回個杯本錠分食枚]|時間))/;
+
+/** Whether a comma separates thousands. */
+function isThousandsMark(text: string, at: number): boolean {
+  return (
+    /(?:^|\D)\d{1,3}$|[,，]\d{3}$/.test(text.slice(Math.max(0, at - 4), at)) &&
+    /^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5))
+  );
+}
+
+function readDigitsOrNumber(written: string): string {
+  return /^0\d/.test(written) ? readDigits(written) : readNumber(Number(written));
 }
 
 function readValue(
@@ -260,9 +429,11 @@ function readValue(
   value: number,
   { fraction, counter }: { fraction: string | undefined; counter: string | undefined },
 ): string {
-  if (fraction !== undefined)
-    return `${readNumber(value)}テン${readDigits(fraction)}${counter === undefined ? "" : readCounted(0, counter).replace(/^ゼロ/, "")}`;
+  if (fraction !== undefined) {
+    const decimals = /^\d*/.exec(fraction)?.[0] ?? "";
+    const magnitude = fraction.slice(decimals.length);
+    return readDecimal(value, { decimals, magnitude, ...(counter !== undefined && { counter }) });
+  }
   if (counter !== undefined) return readCounted(value, counter);
-  // A code.
   return /^0\d/.test(written) ? readDigits(written) : readNumber(value);
 }

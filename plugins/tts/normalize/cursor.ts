@@ -27,8 +27,9 @@ export const readingKinds = [
   "emoji",
   "symbol",
   "digits",
+  "word",
 ] as const;
-type ReadingKind = (typeof readingKinds)[number];
+export type ReadingKind = (typeof readingKinds)[number];
 
 /** A reading that starts at the cursor. */
 export type ReadingMatch = Omit<Reading, "start">;

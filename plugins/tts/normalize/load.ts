@@ -31,7 +31,7 @@ const emoji = /\p{RGI_Emoji}/v;
 const loaded = new Map<string, Promise<Normalizer>>();
 
 /** The codes of the languages whose texts are normalised. */
-export const normalizedLanguages: readonly string[] = Object.keys(languages);
+export const normalizedLanguages: readonly string[] = [...Object.keys(languages), "ja"].toSorted();
 
 /** Returns the normaliser of a locale for a text, or undefined if its language has none. */
 export async function loadNormalizer(tag: string, text: string): Promise<Normalizer | undefined> {

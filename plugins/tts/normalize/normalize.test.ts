@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
+import { normalizeJapanese } from "../japanese/read-japanese.ts";
+import { createScript } from "../text/script.ts";
 import { loadNormalizer, normalizedLanguages } from "./load.ts";
 import { applyReadings, findReadings } from "./normalize.ts";
 
@@ -12,6 +14,7 @@ const fixtures = {
   fr: () => import("./examples/fr.fixture.ts"),
   hi: () => import("./examples/hi.fixture.ts"),
   it: () => import("./examples/it.fixture.ts"),
+  ja: () => import("./examples/ja.fixture.ts"),
   nl: () => import("./examples/nl.fixture.ts"),
   pl: () => import("./examples/pl.fixture.ts"),
   pt: () => import("./examples/pt.fixture.ts"),
@@ -23,6 +26,8 @@ const fixtures = {
 };
 const hub = await testHub(`${import.meta.dir}/..`);
 const normalize = async (text: string, tag: string) => {
+  if (tag === "ja")
+    return applyReadings(text, (await normalizeJapanese(createScript(text))).readings);
   const normalizer = await loadNormalizer(tag, text);
   if (!normalizer) throw new Error(`No normaliser for ${tag}`);
   return applyReadings(text, findReadings(text, normalizer));
@@ -140,6 +145,28 @@ test.each([
   expect(await normalized({ ssml: `<speak>${inner}</speak>` })).toBe(spoken);
 });
 
+test.each([
+  ["東京で3本、12:30に。", "トーキョーでサンボン、ジューニジサンジュップンに。"],
+  [
+    '<speak><say-as interpret-as="digits">2026</say-as>と<sub alias="三本">x</sub></speak>',
+    "ニゼロニロクとサンボン",
+  ],
+])("reads Japanese as the voice does: %s", async (text, spoken) => {
+  const body = text.startsWith("<") ? { ssml: text } : { text };
+  expect(await normalized({ ...body, language: "ja" })).toBe(spoken);
+});
+
+test("returns the readings of Japanese with their kinds", async () => {
+  const answer = await json(await post({ text: "東京で3本、¥500、12:30", language: "ja" }));
+  expect(answer.language).toBe("ja-JP");
+  expect(answer.readings.map((one: Record<string, unknown>) => [one.text, one.kind])).toEqual([
+    ["東京", "word"],
+    ["3本", "unit"],
+    ["¥500", "money"],
+    ["12:30", "time"],
+  ]);
+});
+
 test("the lexicon wins over the rules", async () => {
   expect(await normalized({ text: "Dr. Who in 1984", lexicon: { "1984": "big brother" } })).toBe(
     "Doctor Who in big brother",
@@ -147,11 +174,11 @@ test("the lexicon wins over the rules", async () => {
 });
 
 test("rejects a language without rules, and lists the others", async () => {
-  const answer = await post({ text: "5", language: "ja" });
+  const answer = await post({ text: "5", language: "ko" });
   expect(answer.status).toBe(422);
   expect(await json(answer)).toMatchObject({
     code: "language_unsupported",
-    detail: expect.stringContaining('Cannot normalise text in "ja": the languages are cs, de, en'),
+    detail: expect.stringContaining('Cannot normalise text in "ko": the languages are cs, de, en'),
   });
 });
 

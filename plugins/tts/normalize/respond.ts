@@ -3,6 +3,7 @@ import tts from "../plugin.ts";
 import type { SpeechOptions } from "../request.ts";
 import { readText } from "../text/read-text.ts";
 import { getTextMax, type Script } from "../text/script.ts";
+import { getLanguage } from "../voices/voice.ts";
 import { loadNormalizer, normalizedLanguages } from "./load.ts";
 import { applyNormalizer } from "./script.ts";
 
@@ -16,16 +17,16 @@ export async function normalizeText(
   { caller }: Pick<SpeechDoors, "caller">,
 ) {
   const script = await readText(request, getTextMax(caller));
-  const normalizer = await loadNormalizer(request.language, script.text);
-  if (!normalizer)
+  const normalized = await normalize(script, request.language);
+  if (!normalized)
     throw tts.error(
       "language_unsupported",
       `Cannot normalise text in "${request.language}": the languages are ${normalizedLanguages.join(", ")}`,
       { at: "body.language", members: { languages: normalizedLanguages } },
     );
-  const { script: spoken, readings } = applyNormalizer(script, normalizer);
+  const { script: spoken, readings, locale } = normalized;
   return {
-    language: normalizer.speller.locale,
+    language: locale,
     text: script.text,
     normalized: writeSpoken(spoken),
     readings: readings.map(({ start, end, spoken: words, kind }) => ({
@@ -36,6 +37,21 @@ export async function normalizeText(
       kind,
     })),
   };
+}
+
+/** Normalises a script. Returns undefined if the language has no rules. */
+async function normalize(script: Script, tag: string) {
+  if (getLanguage(tag) === "ja") {
+    const { normalizeJapanese } = await import("../japanese/read-japanese.ts");
+    return { ...(await normalizeJapanese(script)), locale: "ja-JP" };
+  }
+  const normalizer = await loadNormalizer(tag, script.text);
+  return (
+    normalizer && {
+      ...applyNormalizer(script, normalizer),
+      locale: normalizer.speller.locale,
+    }
+  );
 }
 
 /** Writes the words of a script. Text between its parts, such as a line break, stays. */
