@@ -265,6 +265,40 @@ test.each([
   expect(await redactText(text, language)).toBe(redacted);
 });
 
+test.each([
+  ["en", "of {146 Queen's Gate, London SW7 5HR}, who"],
+  ["en", "to {8 George Street, Sydney NSW 2000}."],
+  ["fr", "au {12 bis, rue Jean Jaurès, 37000 Tours}. Merci"],
+  ["es", "en {C. Real 5, 2º izq., 11001 Cádiz}; ella"],
+  ["it", "in {Viale dei Tigli 57/A, 24273 Modena}, dove"],
+  ["pt", "na {Avenida da Liberdade 5, 3.º Dto, 1250-142 Lisboa} ontem"],
+  ["pt", "em {Rua XV de Novembro, 12, Curitiba - PR}."],
+  ["nl", "te {Prinsengracht 12-3, 1016 GV Amsterdam}, zegt"],
+  ["de", "der {Mariahilfer Straße 10/9, 1060 Wien}. Erreichbar"],
+  ["sv", "på {Östra Hamngatan 7, 411 10 Göteborg} nu"],
+  ["da", "på {Nørrebrogade 7, 2. tv, 2200 København N}, siger"],
+  ["fi", "nyt {Fredrikinkatu 4 C 7, 00120 Helsinki}. Soita"],
+  ["pl", "przy {al. Jerozolimskie 59 m. 1, 02-001 Warszawa}, gdzie"],
+  ["cs", "bytem {Dlouhá 12, 110 00 Praha 1}, uvádí"],
+  ["tr", "adresi {Mithatpaşa Caddesi No: 5, 35280 Konak/İzmir}. Tel"],
+  ["ru", "живёт: {г. Омск, Ленинский пр-т, д. 5}. Звонок"],
+  ["uk", "адреса {вул. Івана Франка, 5, кв. 7, м. Львів}."],
+  ["ar", "في {حي الروضة، شارع حراء، جدة}."],
+  ["he", "ב{רחוב בן יהודה 5, ירושלים}."],
+  ["hi", "पता {मकान नंबर 5, गांधी नगर, जयपुर 302001} है"],
+])("redacts an address in %s as one span: %p", async (language, marked) => {
+  const text = marked.replaceAll(/[{}]/g, "");
+  const body = { text, language, types: ["address"] };
+  const { text: redacted } = await json(await hub.post("/api/ai/redact", body));
+  expect(redacted).toBe(marked.replace(/\{.+\}/, "[ADDRESS]"));
+});
+
+test("keeps streets and numbers that are no addresses", async () => {
+  const text =
+    "Order 4500123987 ships from the Port of Seattle. Windows 10, 2000 Servers. During 1971, Ford grew. Das Team siegte am Mai 3, 2024.";
+  expect(await redactText(text, "en")).toBe(text);
+});
+
 test("keeps fields that hold nothing personal", async () => {
   const text =
     "File name: Annual Report\nStatus: On Hold\nProduct: Blue Chair\nAddress: unknown\nPhone: n/a";
