@@ -143,11 +143,16 @@ echo json_encode($sent);
 `;
 
 /** Returns whether an endpoint takes a file. */
+/** Returns whether an endpoint takes files, and no text of the body instead. */
 function takesFile({ route }: LoadedRoute): boolean {
-  return Object.values<TSchema>(route.body?.properties ?? {}).some(
+  const hasFile = Object.values<TSchema>(route.body?.properties ?? {}).some(
     (field) => isFile(field) || (field.items && isFile(field.items)),
   );
+  return hasFile && !textFields.some((name) => name in (route.example.body ?? {}));
 }
+
+/** The fields of texts that can also be uploaded. */
+const textFields = ["data", "json"];
 
 test("the samples of all endpoints that take a file upload one, in each language", () => {
   const uploading = services.filter(takesFile);

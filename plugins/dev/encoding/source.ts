@@ -28,7 +28,7 @@ export async function openSource(body: SourceBody): Promise<Source> {
 }
 
 /** Returns bytes as a source. */
-export function toSource(bytes: Uint8Array): Source {
+function toSource(bytes: Uint8Array): Source {
   return {
     size: bytes.length,
     async *read() {

@@ -50,7 +50,7 @@ interface Counter {
   before?: Readonly<Record<number, string>>;
   /** The first sound of the counter after 3, and after a short 1, 6, 8 and 10. */
   changes?: { three?: string; short: string };
-  /** What is said before the number. */
+  /** Words spoken before the number. */
   first?: string;
 }
 

@@ -88,7 +88,7 @@ export async function normalizeJapanese(
 
 /** A piece of a text, and how it is spoken. */
 interface Piece extends Omit<Reading, "kind"> {
-  /** What it is, if it is spoken differently than it is written. */
+  /** The kind of a number or sign that is spoken differently than it is written. */
   kind?: ReadingKind;
 }
 
@@ -408,7 +408,7 @@ function getKind(counter = ""): ReadingKind {
   return kinds.find(([pattern]) => pattern.test(counter))?.[1] ?? "number";
 }
 
-/** What follows a day that is a duration, not a date, as in 一日三回. */
+/** The text after a day that is a duration, not a date, as in 一日三回. */
 const wholeDay =
   /^(?:[中目分]|あたり|当たり|平均|に(?:つき)?[\d一二三四五六七八九十]|[\d一二三四五六七八九十]{1,3}(?:[回個杯本錠分食枚]|時間))/;
 

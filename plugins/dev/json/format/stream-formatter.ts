@@ -4,7 +4,7 @@ import { depthMax } from "../parse/parse-json.ts";
 import { asciiOnly } from "../parse/string.ts";
 import type { FormatOptions } from "./request.ts";
 
-/** What the formatter expects next, or the token that it is in. */
+/** The token or separator that the formatter expects next, or the token that it is in. */
 type State =
   | "value"
   | "valueOrEnd"
@@ -295,7 +295,7 @@ export class StreamFormatter {
     this.#output[this.#length++] = this.#text.charCodeAt(this.#at++);
   }
 
-  /** Writes ASCII in place of the current character. */
+  /** Writes ASCII instead of the current character. */
   #write(text: string): void {
     this.#reserve(text.length);
     this.#length += this.#output.write(text, this.#length, "latin1");
