@@ -160,6 +160,8 @@ async function importDataset(datasets: Datasets, [name, file]: readonly string[]
   if (!(await source.exists())) throw new Error(`Cannot find the file "${file}"`);
   const kept = await datasets.import(id, { name: basename(file!), bytes: await source.bytes() });
   console.log(`${id}: updated to ${kept.about.build_date}, ${kept.about.entries} entries`);
+  for (const [reason, count] of Object.entries(kept.about.skipped ?? {}))
+    console.log(`  skipped: ${count} for ${reason}`);
 }
 
 function findIds({ ids }: Datasets, names: readonly string[]): string[] {

@@ -16,6 +16,7 @@ const overlay = 'style="position:fixed;inset:50px;background:#fff"';
 const pages: Record<string, string> = {
   "/hosts": `<main>${text}</main>${["own", "other", "entity", "all", "but-page", "but-other", "above", "shown"].map((name) => box(`zx-${name}`)).join("")}`,
   "/selectors": `<meta charset="utf-8"><main>${text}</main><div id="zx-id">Box</div><div data-zx="a:b">Box</div><zx-banner>Box</zx-banner><i class="zx-кука">Box</i><div class="zx-outer"><p>Box in a box</div><div class="zx-outer"><b>Other</b></div>`,
+  "/steps": `<main>${text}</main><section class="zx-far"><div><p class="zx-say">Subscribe to our letter</div></section><div class="zx-far"><p class="zx-say">Other words</div><aside class="zx-wall"><span class="zx-ask">Turn off your BLOCKER, please</span></aside><div class="zx-gone">Box</div><p class="zx-keep">Nothing to see</p>`,
   "/late": `<main>${text}</main>${box("zx-all", 'style="display:none"')}`,
   "/app": `<div id="app" ${overlay}><h1>Shop</h1>${text}</div><footer>Imprint</footer>`,
   "/bakery": `<div id="app" ${overlay}><h1>Cookies</h1>${text}</div><footer>Imprint</footer>`,
@@ -60,6 +61,13 @@ page.test#@#.zx-shown
 ###words
 other.test##*
 other.test##:root
+##.zx-say:has-text(Subscribe):upward(2)
+##.zx-ask:has-text(/turn off .* blocker/i):upward(.zx-wall)
+##.zx-gone:remove()
+##.zx-keep:has-text(/(/)
+##.zx-keep:upward(html)
+##.zx-keep:upward(99)
+##.zx-keep:has-text(Something)
 ||blocked.test^
 @@||doubleclick.net^$generichide
 stats.doubleclick.net##.zx-own
@@ -109,6 +117,11 @@ describe.skipIf(lacksBrowser)("with an imported list, in a real browser", () => 
   test.concurrent("hides what the selectors match, and ignores invalid ones", async () => {
     const { selectors } = await capture("http://page.test/selectors");
     expect(selectors.sort()).toEqual(["#zx-id", "div", "div.zx-outer", "i.zx-кука", "zx-banner"]);
+  });
+
+  test.concurrent("finds elements by their text, and those above them", async () => {
+    const { selectors } = await capture("http://page.test/steps");
+    expect(selectors.sort()).toEqual(["aside.zx-wall", "div.zx-gone", "section.zx-far"]);
   });
 
   test.concurrent("hides nothing on request", async () => {

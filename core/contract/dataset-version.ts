@@ -8,6 +8,8 @@ export interface DatasetFacts {
   entries: number | null;
   /** The sources of its parts, if some can be missing. */
   sources?: readonly string[];
+  /** Numbers of entries that can't be used, by reason. */
+  skipped?: Readonly<Record<string, number>>;
   /** Time of the download or import, in milliseconds since 1970. Null for data of a package. */
   fetched_at: number | null;
   origin: "network" | "file" | "package";

@@ -11,6 +11,8 @@ interface Contents {
   entries: number;
   /** The sources of its parts, if some can be missing. */
   sources?: readonly string[];
+  /** Numbers of entries that can't be used, by reason. */
+  skipped?: Readonly<Record<string, number>>;
 }
 
 /** Data that is part of a package. It is used until newer data is fetched. */

@@ -17,7 +17,6 @@ export default screenshot.dataset({
 
   async check(files, { now }) {
     const { checkLists } = await import("../filters/list-files.ts");
-    const entries = checkLists(files);
-    return { build_date: new Date(now).toISOString().slice(0, 10), entries };
+    return { build_date: new Date(now).toISOString().slice(0, 10), ...checkLists(files) };
   },
 });

@@ -62,11 +62,12 @@ test.each([
   "##+js(set, a, b)",
   "##^script",
   "##.a:style(color: red)",
-  "##.a:remove()",
-  "##.a:has-text(Cookies)",
+  "##.a:has-text(Cookies) > p",
+  "##.a:has-text(Cookies",
+  "##.a:has-text(x):matches-path(/y)",
+  "##:matches-css(color: red):remove()",
   "##.a { color: red }",
   "##.a{}body{display:none}",
-  "#?#.a",
   "#$#.a",
   "#%#//scriptlet('x')",
   "[$path=/a]example.com##.a",
@@ -79,6 +80,41 @@ test.each([
   "example",
 ])("ignores a line without a rule for captures: %s", (line) => {
   expect(parse(line).count).toBe(0);
+});
+
+test("steps at the end of a selector are written as JSON", () => {
+  const { generic, broad, exceptions } = parse(
+    "##.a:remove()",
+    "##.a:has-text(Cookies):upward(2)",
+    "#?#.b:-abp-contains(/a(b|c)\\)/i):remove()",
+    "##:has-text(x):upward(div.wall)",
+    "shop.example#@#.a:has-text(Cookies):upward(2)",
+  );
+  const both = '.a\t[["has-text","Cookies"],["upward","2"]]';
+  expect([...generic]).toEqual([
+    [".a", [".a", both]],
+    [".b", ['.b\t[["has-text","/a(b|c)\\\\)/i"]]']],
+  ]);
+  expect(broad).toEqual(['*\t[["has-text","x"],["upward","div.wall"]]']);
+  expect([...exceptions]).toEqual([["shop.example", [both]]]);
+});
+
+test("rules that captures can't apply are counted by what they need", () => {
+  const { skipped } = parse(
+    ...["##+js(a)", "a.example#%#b", "##.a { color: red }", "##.a:style(b)", "#$#.a"],
+    ...["##^script", "##.a:matches-path(/b)", "||a.example^$script", "!#if a", "##.c", "!#endif"],
+    ...["a b##.a", "! comment", "[Adblock Plus 2.0]", "# comment", "##.a"],
+  );
+  expect(Object.fromEntries(skipped)).toEqual({
+    scripts: 2,
+    styles: 2,
+    "styles or scripts": 1,
+    "changes of the source": 1,
+    "other procedures": 1,
+    "requests by path or type": 1,
+    "a certain blocker": 1,
+    "other syntax": 1,
+  });
 });
 
 test("ignores the parts for certain blockers", () => {

@@ -18,13 +18,22 @@ export interface FilterRules {
   blockedElsewhere: Set<string>;
   /** Hosts with requests that lists allow. */
   allowed: Set<string>;
+  /** Numbers of rules that captures can't apply, by what they would need. */
+  skipped: Map<string, number>;
 }
 
 const selectorMax = 1000;
 
-/** Selectors that only blockers understand: procedures, scripts, styles and filters of the source. */
-const procedural =
-  /^[+^]|[{}]|:(?:-abp-|contains\(|has-text\(|if\(|if-not\(|matches-|min-text-length\(|nth-ancestor\(|others\(|remove\(|style\(|upward\(|watch-attr|xpath\()/;
+/** Selectors that only blockers understand, by the part that shows it. */
+const foreign: readonly (readonly [reason: string, pattern: RegExp])[] = [
+  ["scripts", /^\+|^%#|^script:/],
+  ["changes of the source", /^\^/],
+  ["styles", /[{}]|:style\(/],
+  [
+    "other procedures",
+    /:(?:-abp-|contains\(|has-text\(|if\(|if-not\(|matches-|min-text-length\(|nth-ancestor\(|others\(|remove\(|upward\(|watch-attr|xpath\()/,
+  ],
+];
 
 /** Returns empty rules, to add lists to. */
 export function createRules(): FilterRules {
@@ -37,12 +46,13 @@ export function createRules(): FilterRules {
     blocked: new Set(),
     blockedElsewhere: new Set(),
     allowed: new Set(),
+    skipped: new Map(),
   };
 }
 
 /**
- * Adds the rules of a list in the syntax of Adblock Plus. Ignores rules that captures can't apply: scripts, styles,
- * procedures, and requests by path or type. Returns the number of added rules.
+ * Adds the rules of a list in the syntax of Adblock Plus. Counts rules that captures can't apply as skipped. Returns the
+ * number of added rules.
  */
 export function addFilterList(rules: FilterRules, text: string): number {
   let count = 0;
@@ -52,23 +62,65 @@ export function addFilterList(rules: FilterRules, text: string): number {
     // Parts for a certain blocker.
     if (line.startsWith("!#if")) depth++;
     else if (line.startsWith("!#endif")) depth = Math.max(0, depth - 1);
-    else if (depth === 0 && line !== "" && !/^[![]/.test(line) && addRule(rules, line)) count++;
+    if (line === "" || /^(?:[![]|#+(?:\s|$))/.test(line)) continue;
+    const reason = depth > 0 ? "a certain blocker" : addRule(rules, line);
+    if (reason === undefined) count++;
+    else rules.skipped.set(reason, (rules.skipped.get(reason) ?? 0) + 1);
   }
   return count;
 }
 
-function addRule(rules: FilterRules, line: string): boolean {
+/** Adds a rule, or returns what it would need. */
+function addRule(rules: FilterRules, line: string): string | undefined {
   const at = line.indexOf("#");
-  const isException = line.startsWith("#@#", at);
-  if (at === -1 || !(isException || line.startsWith("##", at))) return addHostRule(rules, line);
-  const selector = line.slice(at + (isException ? 3 : 2));
+  const [separator = ""] = /^#(?:@?[?$%]{0,2})#/.exec(at < 0 ? "" : line.slice(at)) ?? [];
+  if (separator === "") return addHostRule(rules, line);
+  if (/[$%]/.test(separator)) return separator.includes("%") ? "scripts" : "styles or scripts";
+  const given = line.slice(at + separator.length);
   const hosts = parseHosts(line.slice(0, at));
-  const isUsable = /^\S/.test(selector) && selector.length <= selectorMax;
-  if (hosts === undefined || !isUsable || procedural.test(selector)) return false;
-  if (isException) append(rules.exceptions, hosts, selector);
+  if (hosts === undefined || !/^\S/.test(given) || given.length > selectorMax)
+    return "other syntax";
+  const selector = writeSteps(given);
+  const [reason] =
+    foreign.find(([, pattern]) => pattern.test(selector.split("\t", 1)[0] ?? "")) ?? [];
+  if (reason !== undefined) return reason;
+  if (separator.includes("@")) append(rules.exceptions, hosts, selector);
   else if (hosts !== "") append(rules.specific, hosts, selector);
   else addGeneric(rules, selector);
-  return true;
+  return undefined;
+}
+
+/**
+ * Writes a selector with `:has-text()`, `:upward()` or `:remove()` at its end as a selector of CSS, a tab, and these steps
+ * as JSON. Returns other selectors as they are.
+ */
+function writeSteps(selector: string): string {
+  const start = selector.search(stepStart);
+  if (start === -1) return selector;
+  const steps: [name: string, argument: string][] = [];
+  for (let at = start; at < selector.length; ) {
+    const [head, name = ""] = stepStart.exec(selector.slice(at)) ?? [];
+    if (head === undefined || !selector.startsWith(head, at)) return selector;
+    const end = findClosing(selector, at + head.length);
+    if (end === -1) return selector;
+    const argument = selector.slice(at + head.length, end);
+    if (name !== "remove") steps.push([name === "upward" ? name : "has-text", argument]);
+    at = end + 1;
+  }
+  const base = selector.slice(0, start).replaceAll("\t", " ") || "*";
+  return steps.length === 0 ? base : `${base}\t${JSON.stringify(steps)}`;
+}
+
+const stepStart = /:(has-text|-abp-contains|contains|upward|remove)\(/;
+
+/** Returns the position of the parenthesis that closes the one before `start`, or -1. */
+function findClosing(text: string, start: number): number {
+  for (let at = start, depth = 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return at;
+  }
+  return -1;
 }
 
 /** Parses `Example.com,~blog.example.com`. Returns undefined if one of the hosts is invalid. */
@@ -87,7 +139,7 @@ function parseHost(text: string): string {
 }
 
 function addGeneric({ generic, broad }: FilterRules, selector: string): void {
-  const name = findRequiredName(selector);
+  const name = findRequiredName(selector.split("\t", 1)[0] ?? "");
   if (name === undefined) broad.push(selector);
   else append(generic, name, selector);
 }
@@ -100,11 +152,11 @@ function findRequiredName(selector: string): string | undefined {
   return /[.#][^\s.#:>+~]+/.exec(outside)?.[0];
 }
 
-/** Adds `||host^`, or an exception such as `@@||host^$generichide`. */
+/** Adds `||host^`, or an exception such as `@@||host^$generichide`. Returns what another rule would need. */
 function addHostRule(
   { blocked, blockedElsewhere, allowed, exempt }: FilterRules,
   line: string,
-): boolean {
+): string | undefined {
   const [, sign, name = "", end, options = ""] =
     /^(@@)?\|\|([a-z0-9.-]+)(\^?\|?)(?:\$(.*))?$/i.exec(line) ?? [];
   const host = name.toLowerCase();
@@ -112,7 +164,7 @@ function addHostRule(
     const isWhole = end === "^" && host.includes(".") && /^(?:third-party|3p)?$/.test(options);
     if (isWhole) (options === "" ? blocked : blockedElsewhere).add(host);
     else if (line.startsWith("@@||")) allowed.add(/^[a-z0-9.-]*/i.exec(line.slice(4))?.[0] ?? "");
-    return isWhole;
+    return isWhole ? undefined : "requests by path or type";
   }
   const names = options.split(",");
   const has = (...wanted: string[]) => wanted.some((option) => names.includes(option));
@@ -122,7 +174,7 @@ function addHostRule(
   if (isGeneric) exempt.generic.push(host);
   if (isSpecific) exempt.specific.push(host);
   if (!isGeneric && !isSpecific) allowed.add(host);
-  return true;
+  return undefined;
 }
 
 /** Returns blocked hosts without those that have an exception, or are above or below such a host. */

@@ -68,6 +68,14 @@ test("lists apply to a comparison, and not to captures that keep their banners",
   expect(shots.at(-1)?.blockedHosts).not.toContain("zx-consent.example");
 });
 
+test("the numbers of rules that can't be applied are part of the import", async () => {
+  const { about } = await importList("mixed.txt", "##.zx-one\n##+js(set, a, b)\n||a.example/b.js");
+  expect(about).toMatchObject({
+    entries: expect.any(Number),
+    skipped: { scripts: 1, "requests by path or type": 1 },
+  });
+});
+
 test("a text that is code in the script stays text", async () => {
   const hostile = '##[title="\'); throw 1; //\u2028`$x`</script>"]';
   await importList("hostile.txt", hostile);

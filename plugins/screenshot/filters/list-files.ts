@@ -21,8 +21,8 @@ export async function addList(
   return { ...files, [name]: bytes };
 }
 
-/** Checks filter lists, and returns the number of their rules. Throws if one is damaged or too large. */
-export function checkLists(files: Files): number {
+/** Checks filter lists, and counts their rules. Throws if one is damaged or too large. */
+export function checkLists(files: Files): { entries: number; skipped: Record<string, number> } {
   const names = Object.keys(files);
   if (names.length > filterListsMax)
     throw new Error(
@@ -48,7 +48,7 @@ export function checkLists(files: Files): number {
       );
     entries += count;
   }
-  return entries;
+  return { entries, skipped: Object.fromEntries(rules.skipped) };
 }
 
 /** Reads the rules of all imported lists. */

@@ -269,7 +269,9 @@
     const found = new Set();
     for (const selector of listSelectors()) {
       try {
-        for (const element of document.querySelectorAll(selector)) {
+        const [base, steps = "[]"] = selector.split("\t");
+        const matches = [...document.querySelectorAll(base)].slice(0, elementsMax);
+        for (const element of applySteps(matches, JSON.parse(steps))) {
           if (found.size >= listedMax) break;
           if (!isOverridden(element) && !isPageItself(element)) found.add(element);
         }
@@ -280,6 +282,38 @@
     return [...found].sort((one, other) =>
       one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
     );
+  }
+
+  /** Returns the elements that remain after the steps of a rule: those with a text, or those above them. */
+  function applySteps(elements, steps) {
+    let found = elements;
+    for (const [name, argument] of steps) {
+      if (name === "upward") found = found.map((one) => getAbove(one, argument));
+      else {
+        const pattern = readPattern(argument);
+        found = found.filter((one) => {
+          const text = one.textContent ?? "";
+          return text.length <= textMax && pattern.test(text);
+        });
+      }
+      found = [...new Set(found.filter((one) => one && !isOverridden(one)))];
+    }
+    return found;
+  }
+
+  /** Returns the ancestor at a distance, or the nearest one that matches a selector. */
+  function getAbove(element, argument) {
+    if (!/^\d+$/.test(argument)) return element.parentElement?.closest(argument);
+    let above = element;
+    for (let left = Number(argument); left > 0 && above; left--) above = above.parentElement;
+    return above;
+  }
+
+  /** Reads `/pattern/flags`, or a text. */
+  function readPattern(argument) {
+    const [, pattern, flags] = /^\/(.+)\/([imsu]*)$/.exec(argument) ?? [];
+    if (pattern !== undefined) return new RegExp(pattern, flags);
+    return { test: (text) => text.includes(argument) };
   }
 
   function isPageItself(element) {
