@@ -77,10 +77,30 @@ export function prepareConfig(given: unknown, at: string): Config {
   const checked = checker.checkOptions(rest, supportedOptions, { at: `${at}.options`, locale });
   if (scales !== undefined)
     checked.scales = checker.checkScales(scales, { at: `${at}.options.scales`, locale });
-  checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`);
+  const axes = listAxes({ type, datasets, scales });
+  checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
   return { type, data: { ...data, labels, datasets }, options: checked, texts: checker.texts, at };
+}
+
+/** Lists the ids of a chart's axes: those of its options, of its datasets and of its types. */
+function listAxes({
+  type,
+  datasets,
+  scales,
+}: Pick<Config, "type"> & { datasets: readonly Dataset[]; scales: unknown }): string[] {
+  const kinds = datasets.map((dataset) => dataset.type ?? type);
+  const own = kinds.flatMap((kind) =>
+    isPie(kind) ? [] : kind === "radar" || kind === "polarArea" ? ["r"] : ["x", "y"],
+  );
+  const named = datasets.flatMap(({ xAxisID, yAxisID }) => [xAxisID, yAxisID]);
+  const ids = [...Object.keys(isOptions(scales) ? scales : {}), ...named, ...own];
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
+}
+
+function isPie(type: string): boolean {
+  return type === "pie" || type === "doughnut";
 }
 
 /** Limits what takes long: slices keep their labels apart, and characters need fonts. */
@@ -235,7 +255,7 @@ class Checker {
     for (const [name, value] of Object.entries(options)) {
       if (ignoredOptions.has(name)) continue;
       const path = `${at}.${name}`;
-      const kind = supported[name];
+      const kind = Object.hasOwn(supported, name) ? supported[name] : undefined;
       if (kind === undefined)
         this.#refuse(path, `is not supported: known are ${Object.keys(supported).join(", ")}`);
       else if (kind === "formatter") checked[name] = this.#checkFormatter(value, path, locale);
@@ -258,6 +278,7 @@ class Checker {
     const checked: Options = {};
     for (const [id, scale] of Object.entries(scales)) {
       const path = `${at}.${id}`;
+      if (id === "__proto__") this.#refuse(path, "is not supported");
       if (!isOptions(scale)) return this.#refuse(path, `must be an object: it is ${show(scale)}`);
       if (scale.type !== undefined && !scaleTypes.has(scale.type as string))
         this.#refuse(
@@ -269,13 +290,14 @@ class Checker {
     return checked;
   }
 
-  checkAnnotations(options: Options, at: string): void {
+  checkAnnotations(options: Options, at: string, axes: readonly string[]): void {
     const plugins = isOptions(options.plugins) ? options.plugins : {};
     const { annotations = {} } = isOptions(plugins.annotation) ? plugins.annotation : {};
     if (!isOptions(annotations) && !Array.isArray(annotations))
       this.#refuse(at, `must be an object or a list: it is ${show(annotations)}`);
     for (const [name, annotation] of Object.entries(annotations as Options)) {
       const path = `${at}.${name}`;
+      if (name === "__proto__") this.#refuse(path, "is not supported");
       if (!isOptions(annotation))
         this.#refuse(path, `must be an object: it is ${show(annotation)}`);
       const { type = "line" } = annotation as Options;
@@ -284,7 +306,24 @@ class Checker {
           `${path}.type`,
           `must be one of ${[...annotationTypes].join(", ")}: it is ${show(type)}`,
         );
+      if (type !== "doughnutLabel") this.#checkAxes(annotation as Options, path, axes);
     }
+  }
+
+  /** Rejects positions on axes that the chart doesn't have, which draw nothing. */
+  #checkAxes(annotation: Options, at: string, axes: readonly string[]): void {
+    for (const name of ["scaleID", "xScaleID", "yScaleID"])
+      if (annotation[name] !== undefined && !axes.includes(annotation[name] as string))
+        this.#refuse(
+          `${at}.${name}`,
+          `must be one of ${axes.join(", ")}: it is ${show(annotation[name])}`,
+        );
+    if (axes.includes("x") || axes.includes("y")) return;
+    const placed = ["xMin", "xMax", "xValue", "yMin", "yMax", "yValue"].find(
+      (name) => annotation[name] !== undefined,
+    );
+    if (placed !== undefined)
+      this.#refuse(`${at}.${placed}`, "must be omitted, because the chart has no axis for it");
   }
 
   #checkFormatter(value: unknown, path: string, locale: string): unknown {

@@ -274,6 +274,14 @@ describe("GET /chart", () => {
       "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{annotation:{annotations:{a:{type:'arrow'}}}}}}",
       "annotations.a.type must be one of",
     ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{annotation:{annotations:{a:{type:'line',scaleID:'z',value:1}}}}}}",
+      'annotations.a.scaleID must be one of x, y: it is "z"',
+    ],
+    [
+      "{type:'pie',data:{datasets:[{data:[1]}]},options:{plugins:{annotation:{annotations:[{type:'line',yMin:1,yMax:1}]}}}}",
+      "annotations.0.yMin must be omitted, because the chart has no axis for it",
+    ],
     ["{type:'bar',data:{datasets:[]}}", "query.c.data.datasets must be a list"],
     ["{type:'bar',data:{datasets:[{data:'abc'}]}}", "query.c.data.datasets.0.data must be a list"],
     [
@@ -520,6 +528,21 @@ describe("POST /chart", () => {
     ).bytes();
     expect(text).toEqual(object);
     expect((await json(await hub.post("/chart", {}))).errors[0].location).toBe("body.chart");
+  });
+
+  test.each([
+    ['{"constructor":{}}', "options.constructor"],
+    ['{"__proto__":{"font":{"size":9}}}', "options.__proto__"],
+    ['{"plugins":{"hasOwnProperty":{}}}', "options.plugins.hasOwnProperty"],
+    ['{"scales":{"__proto__":{"type":"linear"}}}', "options.scales.__proto__"],
+    [
+      '{"plugins":{"annotation":{"annotations":{"__proto__":{}}}}}',
+      "options.plugins.annotation.annotations.__proto__",
+    ],
+  ])("rejects names that all objects have: %s", async (options, at) => {
+    const chart = `{"type":"bar","data":{"datasets":[{"data":[1]}]},"options":${options}}`;
+    const answer = await json(await hub.post("/chart", `{"chart":${chart}}`));
+    expect([answer.status, answer.errors[0].location]).toEqual([400, `body.chart.${at}`]);
   });
 
   test("rejects an API key in the body, and says where it belongs", async () => {
