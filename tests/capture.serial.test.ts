@@ -21,6 +21,8 @@ serveSite((request) => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
       { headers: { "content-type": "image/svg+xml" } },
     );
+  if (pathname === "/broken.png")
+    return new Response("no image", { headers: { "content-type": "image/png" } });
   if (pathname === "/red.png")
     return new Response(red, { headers: { "content-type": "image/png" } });
   if (pathname === "/endless") return new Response(endless());
@@ -307,6 +309,7 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
   test.concurrent.each([
     ["/gone", "fail_on_status=true", 422, "page_status"],
     ["/file", "", 502, "navigation_failed"],
+    ["/broken.png", "", 502, "navigation_failed"],
     ["/", "selector=h6", 422, "selector_not_found"],
     ["/", "selector=h6[", 400, "invalid_input"],
     ["/", "wait_for=h6&timeout=1000", 504, "capture_timeout"],

@@ -504,10 +504,11 @@ globalThis.hub = {
     return { x: x + width / 2, y: y + height / 2 };
   },
 
-  /** Returns whether the document is an image, and shows it in its own size. */
+  /** Returns whether the document is an image, and shows it in its own size. It is "broken" if it has no pixels. */
   isImage() {
     const [image] = document.images;
     if (!document.contentType.startsWith("image/") || !image) return false;
+    if (image.naturalWidth === 0) return "broken";
     const set = (name, value) => image.style.setProperty(name, value, "important");
     set("width", `${image.naturalWidth}px`);
     set("height", `${image.naturalHeight}px`);

@@ -45,7 +45,7 @@ interface InPage {
   pageSize(): { width: number; height: number };
   getBox(selector: string): Box | "invalid" | null;
   scrollToPoint(selector: string): { x: number; y: number } | "invalid" | null;
-  isImage(): boolean;
+  isImage(): boolean | "broken";
   selectContent(selector: string): boolean;
 }
 

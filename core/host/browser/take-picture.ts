@@ -165,9 +165,13 @@ async function fetchPdf(
 }
 
 /** Returns the area of the picture. An image file is captured in its own size instead of the window's. */
-async function chooseArea({ area }: Shot, world: World): Promise<Shot["area"]> {
-  const isWhole = area === "viewport" || area === "page";
-  return isWhole && (await world.run("isImage")) ? { selector: "img" } : area;
+async function chooseArea(shot: Shot, world: World): Promise<Shot["area"]> {
+  const { area } = shot;
+  if (area !== "viewport" && area !== "page") return area;
+  const isImage = await world.run("isImage");
+  if (isImage === "broken")
+    throw captureError(new URL(getUrl(shot)).host, "it is an image that cannot be decoded");
+  return isImage ? { selector: "img" } : area;
 }
 
 /** An open page. `settling` is set if the shot waits until the page has settled. */

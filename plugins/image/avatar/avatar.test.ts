@@ -55,6 +55,7 @@ test.each([
   ["& Co", 2, "CO"],
   ["- Bob", 2, "BO"],
   ["Agent 007", 2, "A0"],
+  ["เจริญ ไพศาล", 2, "จพ"],
 ])("the initials of %s, %i of them, are %s", (name, length, initials) => {
   expect(extractInitials(name, { length, uppercase: true })).toBe(initials);
 });

@@ -11,6 +11,12 @@ test.each([
   expect(readAddress(given, "query.url")).toBe(address);
 });
 
+test("the error of a URL with an invalid port names the port", () => {
+  expect(() => readAddress("http://example.com:99999/", "query.url")).toThrow(
+    'query.url must have a valid host and port: it is "http://example.com:99999/"',
+  );
+});
+
 test.each([
   "example.com",
   "//example.com",

@@ -5,6 +5,8 @@ export function readAddress(given: string, at: string): string {
   // The URL parser would silently remove tabs, newlines, and spaces at the ends.
   if (/[\p{Cc}\s]/u.test(given)) throw invalid(at, "not have spaces or control characters");
   const address = URL.parse(given);
+  if (!address && /^https?:\/\//i.test(given))
+    throw invalid(at, `have a valid host and port: it is ${JSON.stringify(given.slice(0, 80))}`);
   if (address?.protocol !== "https:" && address?.protocol !== "http:")
     throw invalid(
       at,

@@ -18,7 +18,8 @@ const ideographic = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 
 const picture = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{RI})/u;
 
-const letter = /^[\p{L}\p{N}]/u;
+// Without the vowels that Thai and Lao write before the first letter of a syllable.
+const letter = /^(?![\u0E40-\u0E44\u0EC0-\u0EC4])[\p{L}\p{N}]/u;
 
 /**
  * Draws letters on a colour that darkens slightly downwards. Yellow is avoided: it is too light.
