@@ -91,8 +91,10 @@ export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefin
   const count = own.replaceAll(/\D/g, "").length;
   if (own === "" || /^[\d.,]/.test(text.slice(at + own.length).replace(/^[.,](?!\d)/, "")))
     return undefined;
-  if (!isPhone(own, { count, before: text.slice(Math.max(0, at - 24), at), speller }))
-    return undefined;
+  const before = text.slice(Math.max(0, at - 24), at);
+  if (isCode(own, { before, after: text.slice(at + own.length, at + own.length + 4), speller }))
+    return { end: at + own.length, spoken: speakGroups(own, speller), kind: "digits" };
+  if (!isPhone(own, { count, before, speller })) return undefined;
   const spoken = speakGroups(own, speller);
   const sign = own.startsWith("+") ? `${speller.language.words.plus}${speller.space}` : "";
   return { end: at + own.length, spoken: sign + spoken, kind: "phone" };
@@ -101,7 +103,20 @@ export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefin
 /** Says groups of digits one by one, with a pause between groups. */
 export function speakGroups(text: string, speller: Speller): string {
   const groups = text.match(/\d{1,20}/g) ?? [];
-  return groups.map((group) => speller.digits(group)).join(speller.space === "" ? "，" : ", ");
+  return groups.map((group) => speller.codeDigits(group)).join(speller.space === "" ? "，" : ", ");
+}
+
+/** Whether the words around a number make it a code, in languages without spaces. */
+function isCode(
+  own: string,
+  { before, after, speller }: { before: string; after: string; speller: Speller },
+): boolean {
+  const { codeWords = [], codeSuffix } = speller.language;
+  const near = before.replace(/[:： 是为]{1,3}$/, "");
+  return (
+    /^\d{3,20}$/.test(own) &&
+    (codeWords.some((word) => near.endsWith(word)) || codeSuffix?.test(after) === true)
+  );
 }
 
 function isPhone(
@@ -293,6 +308,7 @@ function parseRoman(roman: string): number {
 /** Reads a symbol between words or before a number. */
 export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefined {
   const { words } = speller.language;
+  const { space } = speller;
   const char = text[at] ?? "";
   const next = text[at + 1] ?? "";
   const isSpaced = /\s/.test(text[at - 1] ?? "") && /\s/.test(next);
@@ -315,7 +331,7 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
     return symbol(words.number, gap);
   if (char === "§" && next === "§") return { end: at + 2, spoken: words.section, kind: "symbol" };
   if (char === ":" && /\d/.test(text[at - 1] ?? "") && /\d/.test(next))
-    return symbol(words.ratio === "" ? " " : ` ${words.ratio ?? words.to} `);
+    return symbol(words.ratio === "" ? " " : `${space}${words.ratio ?? words.to}${space}`);
   if (
     /[€$£]/.test(char) &&
     /\s/.test(text[at - 1] ?? "") &&
@@ -327,13 +343,13 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   }
   if (char === "§" && isNumbered) return symbol(words.section, gap);
   if (char === "×" && (isSpaced || isBetweenDigits))
-    return symbol(isSpaced ? words.times : ` ${words.times} `);
+    return symbol(isSpaced ? words.times : `${space}${words.times}${space}`);
   const isHex = /(?:^|\D)0$/.test(text.slice(Math.max(0, at - 2), at));
   if (/[xX]/.test(char) && isBetweenDigits && !isHex) return symbol(words.times);
   if (char === "+" && (isSpaced || isBetweenDigits))
-    return symbol(isSpaced ? words.plus : ` ${words.plus} `);
+    return symbol(isSpaced ? words.plus : `${space}${words.plus}${space}`);
   if (char === "=" && (isSpaced || isBetweenDigits))
-    return symbol(isSpaced ? words.equals : ` ${words.equals} `);
+    return symbol(isSpaced ? words.equals : `${space}${words.equals}${space}`);
   if (/[-−]/.test(char) && isSpaced && isBetweenDigits && /=/.test(text.slice(at, at + 20)))
     return symbol(words.minus);
   // A date in an order that no calendar has, or a rate.

@@ -58,9 +58,11 @@ export function findReadings(written: string, normalizer: Normalizer): Reading[]
   return readings;
 }
 
-/** Replaces the digits of other scripts and Arabic separators. Positions stay the same. */
+/** Replaces the digits of other scripts, full-width signs and Arabic separators. Positions stay the same. */
 function toEuropeanDigits(text: string): string {
-  return text.replaceAll(/[^\P{Nd}0-9]|[\u066b\u066c]/gu, (char) => {
+  return text.replaceAll(/[^\P{Nd}0-9]|[\u066b\u066c％＄]/gu, (char) => {
+    if (char === "％") return "%";
+    if (char === "＄") return "$";
     if (char === "\u066b") return ".";
     if (char === "\u066c") return ",";
     return char.length === 1 ? String(getDigitValue(char)) : char;

@@ -648,7 +648,7 @@ export function joinRange(
   );
 }
 
-const dash = new RegExp(`(?:[-–—]|${space}[–—]${space})(?=\\d)`, "y");
+const dash = new RegExp(`(?:[-–—~〜～]|${space}[–—]${space})(?=\\d)`, "y");
 
 function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch | undefined {
   const { text, speller } = cursor;

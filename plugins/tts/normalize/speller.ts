@@ -128,6 +128,11 @@ export interface Language {
   ): string | undefined;
   /** Names of a phone in text, which announce its number. */
   phoneWords: readonly string[];
+  /** Words before a code whose digits are read one by one, and what follows such a code. */
+  codeWords?: readonly string[];
+  codeSuffix?: RegExp;
+  /** Digits that have another name in codes and phone numbers. */
+  codeDigits?: Readonly<Record<string, string>>;
 }
 
 /** The digits of a range of plain numbers, and whether a noun follows. */
@@ -202,6 +207,15 @@ export class Speller {
       .filter((char) => /\d/.test(char))
       .map((digit) => this.cardinal(digit))
       .join(this.space);
+  }
+
+  /** Returns the digits of a code or a phone number one by one. */
+  codeDigits(text: string): string {
+    const { codeDigits = {} } = this.language;
+    return Object.entries(codeDigits).reduce(
+      (spoken, [usual, own]) => spoken.replaceAll(usual, own),
+      this.digits(text),
+    );
   }
 
   /** Returns a decimal in words. */

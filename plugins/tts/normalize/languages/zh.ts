@@ -1,6 +1,11 @@
 import type { Language, Noun, Speller } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
+/** A noun before which two is 两. */
+const f = (forms: string): Noun => ["f", forms];
+/** Measure words before which two is 两. Others, such as 楼, follow a number of an order. */
+const measure =
+  /^(?:[万亿千百个只条张位本次天小件种块台辆名份杯瓶倍岁国斤秒人公家所座栋套双对把支枝根颗粒片节堂门首部篇封间轮场周厘毫米吨升]|年(?!级)|分(?!之)|星期)/;
 
 /** Reads digits one by one, as in years: 二零二四. */
 function readYear(speller: Speller, year: number): string {
@@ -14,6 +19,8 @@ export const language: Language = {
   repairs: [
     [/〇/g, "零"],
     [/^一十/g, "十"],
+    [/(?<![十零])二(?=[千万亿])/g, "两"],
+    [/(?<=[千万亿零])两(?=百)/g, "二"],
   ],
   decimals: "digits",
   space: "",
@@ -51,53 +58,53 @@ export const language: Language = {
     英镑: "GBP",
   },
   currencies: {
-    CNY: [m("元")],
-    USD: [m("美元")],
-    EUR: [m("欧元")],
-    GBP: [m("英镑")],
-    JPY: [m("日元")],
-    RUB: [m("卢布")],
-    KRW: [m("韩元")],
-    HKD: [m("港元")],
-    TWD: [m("新台币")],
-    INR: [m("卢比")],
-    BTC: [m("比特币")],
+    CNY: [f("元")],
+    USD: [f("美元")],
+    EUR: [f("欧元")],
+    GBP: [f("英镑")],
+    JPY: [f("日元")],
+    RUB: [f("卢布")],
+    KRW: [f("韩元")],
+    HKD: [f("港元")],
+    TWD: [f("新台币")],
+    INR: [f("卢比")],
+    BTC: [f("比特币")],
   },
   units: {
-    "m²": m("平方米"),
-    "km²": m("平方公里"),
-    "m³": m("立方米"),
-    km: m("公里"),
-    m: m("米"),
-    cm: m("厘米"),
-    mm: m("毫米"),
-    kg: m("公斤"),
-    g: m("克"),
-    mg: m("毫克"),
-    t: m("吨"),
-    l: m("升"),
-    L: m("升"),
-    ml: m("毫升"),
-    mL: m("毫升"),
-    "km/h": m("每小时{0}公里"),
-    "m/s": m("每秒{0}米"),
-    "°C": m("摄氏度"),
-    "℃": m("摄氏度"),
-    "°F": m("华氏度"),
-    "°": m("度"),
-    W: m("瓦"),
-    kW: m("千瓦"),
-    kWh: m("千瓦时"),
-    V: m("伏"),
-    Hz: m("赫兹"),
-    MHz: m("兆赫"),
-    GHz: m("吉赫"),
-    dB: m("分贝"),
-    kcal: m("千卡"),
-    px: m("像素"),
-    h: m("小时"),
-    min: m("分钟"),
-    s: m("秒"),
+    "m²": f("平方米"),
+    "km²": f("平方公里"),
+    "m³": f("立方米"),
+    km: f("公里"),
+    m: f("米"),
+    cm: f("厘米"),
+    mm: f("毫米"),
+    kg: f("公斤"),
+    g: f("克"),
+    mg: f("毫克"),
+    t: f("吨"),
+    l: f("升"),
+    L: f("升"),
+    ml: f("毫升"),
+    mL: f("毫升"),
+    "km/h": f("每小时{0}公里"),
+    "m/s": f("每秒{0}米"),
+    "°C": f("摄氏度"),
+    "℃": f("摄氏度"),
+    "°F": f("华氏度"),
+    "°": f("度"),
+    W: f("瓦"),
+    kW: f("千瓦"),
+    kWh: f("千瓦时"),
+    V: f("伏"),
+    Hz: f("赫兹"),
+    MHz: f("兆赫"),
+    GHz: f("吉赫"),
+    dB: f("分贝"),
+    kcal: f("千卡"),
+    px: f("像素"),
+    h: f("小时"),
+    min: f("分钟"),
+    s: f("秒"),
     "‰": m("千分之{0}"),
   },
   fraction: (speller, top, bottom) =>
@@ -124,10 +131,9 @@ export const language: Language = {
     );
   },
   ordinalSuffixes: {},
-  genderBefore: (noun, value) =>
-    value === "2" && /^[个只条张位本次年天小件种块台辆名份杯瓶]/.test(noun) ? "f" : undefined,
+  genderBefore: (noun) => (measure.test(noun) ? "f" : undefined),
   yearPhrase: (speller, { year, rest }) =>
-    year.length === 4 && rest.startsWith("年")
+    year.length === 4 && /^[年届级]/.test(rest)
       ? { spoken: readYear(speller, Number(year)), length: 0 }
       : undefined,
   titles: {},
@@ -142,4 +148,10 @@ export const language: Language = {
   },
   hourMarks: ["点", "时"],
   phoneWords: ["电话", "手机", "拨打", "致电", "热线"],
+  codeWords: [
+    ...["房间", "房号", "邮编", "邮政编码", "密码", "验证码", "编号", "账号", "卡号", "工号"],
+    ...["学号", "QQ号", "QQ", "代码", "号码", "航班", "车次"],
+  ],
+  codeSuffix: /^(?:号?房间|号房|火警|报警|急救)/,
+  codeDigits: { 一: "幺" },
 };
