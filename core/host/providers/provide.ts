@@ -120,6 +120,11 @@ interface ProviderFailure {
   failure: HubError;
 }
 
+/** Whether a value of `HUB_OFFLINE` keeps the hub off the network. */
+export function isOffline(setting: string | undefined): boolean {
+  return setting === "1" || setting === "true";
+}
+
 /** Returns the time limit of the first provider, so that the others have time left. */
 function getTimeLimit(
   [first, ...rest]: readonly { kind: string }[],
@@ -175,7 +180,6 @@ async function listAvailable<Input, Answer>(
   { providers, settings, provider: requestedId = "auto" }: ProvideOptions<Input, Answer>,
 ): Promise<Provider<Input, Answer>[]> {
   const names = parseNames(settings.order);
-  const isOffline = settings.offline === "1" || settings.offline === "true";
   const available: Provider<Input, Answer>[] = [];
   const reasons: { id: string; why: string | HubError }[] = [];
   for (const provider of sortByName(providers, names)) {
@@ -183,7 +187,7 @@ async function listAvailable<Input, Answer>(
     if (requestedId !== "auto" && !isNamed(provider, requestedId)) continue;
     const why = !(names?.some((name) => isNamed(provider, name)) ?? true)
       ? "it is disabled in the settings of this hub"
-      : isOffline && kind === "network"
+      : isOffline(settings.offline) && kind === "network"
         ? "this hub has no network access"
         : await provider.cannot?.(input);
     if (why === undefined) available.push(provider);

@@ -1,4 +1,4 @@
-import { ask, oneOf, t } from "hub";
+import { ask, isOffline, oneOf, t } from "hub";
 import tts from "../plugin.ts";
 
 const url = "https://embeddings.openai.invalid/embeddings";
@@ -62,11 +62,11 @@ export default tts.route({
   example: { body: { input: "The weather is good." } },
   async handler({ body, net, env }) {
     const { OPENAI_EMBEDDING_MODEL: model, OPENAI_API_KEY: key } = env;
-    const isOffline = env.HUB_OFFLINE === "1" || env.HUB_OFFLINE === "true";
-    if (!model || isOffline)
+    const hasNoNetwork = isOffline(env.HUB_OFFLINE);
+    if (!model || hasNoNetwork)
       throw tts.error(
         "model_not_found",
-        isOffline
+        hasNoNetwork
           ? "This hub has no embedding model: it is offline"
           : "This hub has no embedding model: its operator can set OPENAI_EMBEDDING_MODEL",
         { at: "body.model" },

@@ -55,6 +55,8 @@ export interface SpeechRequest
   /** The silence after this chunk in milliseconds at the usual speed, if further ones follow. */
   pauseMs?: number;
   isChunk?: boolean;
+  /** The voices of the hub, if the caller has loaded them. */
+  voices?: readonly Voice[];
   /** Location of the voice in the request. Default "body.voice". */
   at?: string;
 }

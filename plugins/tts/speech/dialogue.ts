@@ -9,6 +9,8 @@ import tts from "../plugin.ts";
 import { type DialogueRequest, mediaTypes, type Segment } from "../request.ts";
 import { formatUnread, type Speech } from "../response.ts";
 import { checkText, createScript, getTextMax, removeUnspeakable } from "../text/script.ts";
+import { loadCatalogue } from "../voices/catalogue.ts";
+import type { Voice } from "../voices/voice.ts";
 import { synthesiseSpeech } from "./speak.ts";
 
 const cut = { granularity: "phrase", max_chars: 42, max_lines: 2 } as const;
@@ -18,9 +20,10 @@ export async function synthesiseDialogue(request: DialogueRequest, doors: Speech
   const { segments, format, captions, output } = request;
   const textMax = getTextMax(doors.caller);
   checkText(segments.map(({ text }) => text).join(" "), "body.segments", textMax);
+  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
   const speeches: Speech[] = [];
   for (const [index, segment] of segments.entries())
-    speeches.push(await synthesiseSegment(segment, { index, request, doors }));
+    speeches.push(await synthesiseSegment(segment, { index, request, voices, doors }));
   const { sound, placed } = joinSegments(matchRates(speeches, request), {
     ...request,
     pausesMs: segments.map(({ pause_before_ms }) => pause_before_ms),
@@ -50,14 +53,19 @@ export async function synthesiseDialogue(request: DialogueRequest, doors: Speech
 
 function synthesiseSegment(
   { text, voice, speed, pitch }: Segment,
-  { index, request, doors }: { index: number; request: DialogueRequest; doors: SpeechDoors },
+  {
+    index,
+    request,
+    voices,
+    doors,
+  }: { index: number; request: DialogueRequest; voices: readonly Voice[]; doors: SpeechDoors },
 ): Promise<Speech> {
   const at = `body.segments.${index}`;
   const plain = removeUnspeakable(text);
   checkText(plain, `${at}.text`, getTextMax(doors.caller));
   const { provider, fallback } = request;
   const script = { ...createScript(plain), at: `${at}.text` };
-  const asked = { script, speed, pitch, provider, fallback, at: `${at}.voice` };
+  const asked = { script, speed, pitch, provider, fallback, voices, at: `${at}.voice` };
   return synthesiseSpeech(voice === undefined ? asked : { ...asked, voice }, doors);
 }
 

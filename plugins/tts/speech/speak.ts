@@ -39,7 +39,7 @@ export async function synthesiseSpeech(
   request: SpeechRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
+  const voices = request.voices ?? (await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES));
   const requested = await findRequestedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), embedded];
   const owner = engines.find(({ id }) => id === requested?.provider);

@@ -24,13 +24,19 @@ export async function synthesiseSpeakers(
   if (!hasSpeakers(script)) return synthesiseSpeech(own, doors);
   const speeches: PlacedSpeech[] = [];
   const notes = new Set(script.notes);
-  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
+  const voices = own.voices ?? (await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES));
   const runs = splitSpeakers(script);
   for (const [index, { speaker, from, script: part }] of runs.entries()) {
     const { whole: _, pauseMs = 0, ...rest } = own;
     const chosen = chooseSpeaker(rest, speaker, { notes, voices });
     const speech = await synthesiseSpeech(
-      { ...chosen, script: part, whole: part, pauseMs: index === runs.length - 1 ? pauseMs : 0 },
+      {
+        ...chosen,
+        script: part,
+        whole: part,
+        voices,
+        pauseMs: index === runs.length - 1 ? pauseMs : 0,
+      },
       doors,
     );
     speeches.push({ speech, from });

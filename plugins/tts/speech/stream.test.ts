@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { encodeStream } from "../audio/encode.ts";
-import { createStream } from "./stream.ts";
+import type { SpeechDoors } from "../engines/engine.ts";
+import { createStream, streamSpeech } from "./stream.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const sentence = "The quick brown fox jumps over the lazy dog near the river. ";
@@ -19,8 +20,8 @@ test("speak streams a text during synthesis, with one voice", async () => {
 });
 
 test("a stream is the same as the text in one piece, with its pauses and volume", async () => {
-  const clauses = "although it rained, she went to the river, where nobody was, ".repeat(4);
-  const said = `${clauses}she said. ${sentence.repeat(9)}\n\nA new paragraph? Yes!`;
+  const clauses = "although it rained, she went to the river, where nobody was, ".repeat(3);
+  const said = `${clauses}she said. ${sentence.repeat(3)}\n\nA new paragraph? Yes!`;
   const ways = [
     { speed: 1.7, pitch: -20, volume: -20, quality: "high" },
     { voice: "flite-slt", speed: 1.7, pitch: -20, format: "opus" },
@@ -50,6 +51,25 @@ test.each(sampleCases(["wav", "ogg", "opus", "flac"], 2))("streams %s", async (f
   const answer = await requestSpeech({ stream: true, voice: "flite-slt", format });
   const magic = { wav: "RIFF", ogg: "OggS", opus: "OggS", flac: "fLaC" }[format];
   expect(Buffer.from(await answer.bytes()).toString("latin1", 0, 4)).toBe(magic ?? "");
+});
+
+test("loads the voices of the hub once for all chunks and speakers", async () => {
+  let loads = 0;
+  const get = async () => {
+    loads++;
+    return { about: { version: "none" }, paths: {} };
+  };
+  const { signal } = new AbortController();
+  const fixed = { caller: {}, clock: () => 0, signal };
+  const doors = { ...fixed, env: { HUB_OFFLINE: "1" }, data: { get } };
+  const ssml = `<speak>${`${sentence}<voice name="espeak-de">Guten Tag.</voice> `.repeat(3)}</speak>`;
+  const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, speed: 1 } as const;
+  const { sounds } = await streamSpeech(
+    { ...usual, ssml, textAt: "body.text", provider: "auto", fallback: true },
+    doors as unknown as SpeechDoors,
+  );
+  const count = (await Array.fromAsync(sounds)).length;
+  expect([loads, count > 1]).toEqual([1, true]);
 });
 
 test("encodes the first sound before the second one is spoken", async () => {

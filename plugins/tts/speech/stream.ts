@@ -5,6 +5,7 @@ import type { Speech } from "../response.ts";
 import { splitScript } from "../text/chunks.ts";
 import { readText } from "../text/read-text.ts";
 import { getTextMax } from "../text/script.ts";
+import { loadCatalogue } from "../voices/catalogue.ts";
 import { usualLanguage } from "../voices/voice.ts";
 import type { ProductionRequest } from "./produce.ts";
 import { hasSpeakers, synthesiseSpeakers } from "./speakers.ts";
@@ -33,8 +34,9 @@ export async function streamSpeech(
 ): Promise<SpeechStream> {
   const whole = await readText(request, getTextMax(doors.caller));
   const [opening, ...rest] = splitScript(whole, request.language ?? usualLanguage);
+  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
   const synthesise = async (own: SpeechRequest) => {
-    const speech = await synthesiseSpeakers(own, doors);
+    const speech = await synthesiseSpeakers({ ...own, voices }, doors);
     return { ...speech, sound: amplify(speech.sound, 1 + request.volume / 100) };
   };
   const isComplete = opening === undefined || rest.length === 0;

@@ -1,4 +1,4 @@
-import { type HubError, t } from "hub";
+import { type HubError, isOffline, t } from "hub";
 import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import { listInstalledVoices } from "../onnx/installed-voices.ts";
@@ -128,11 +128,6 @@ const AzureVoices = t.Array(
   }),
 );
 
-/** Whether the operator keeps the hub off the network. */
-export function isOffline({ HUB_OFFLINE }: Doors["env"]): boolean {
-  return HUB_OFFLINE === "1" || HUB_OFFLINE === "true";
-}
-
 const url = "https://tts.speech.microsoft.com/cognitiveservices/voices/list";
 
 const dayMs = 86_400_000;
@@ -150,7 +145,7 @@ export async function listVoices({
   const usable = env.OPENAI_TTS_MODEL
     ? known
     : known.filter(({ provider }) => provider !== "openai");
-  if (findMissingSetting(env) || isOffline(env)) return usable;
+  if (findMissingSetting(env) || isOffline(env.HUB_OFFLINE)) return usable;
   const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };
   try {
     const listed = await net.json(url, AzureVoices, {

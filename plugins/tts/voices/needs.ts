@@ -1,14 +1,15 @@
+import { isOffline } from "hub";
 import * as azure from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import * as openai from "../engines/openai.ts";
 import { findMissingRuntime } from "../onnx/installed-voices.ts";
-import { isOffline } from "./catalogue.ts";
 import type { Voice } from "./voice.ts";
 
 /** Returns what a voice lacks to speak on this hub, or null if it can. */
 export function findNeed(voice: Voice, env: Doors["env"]): string | null {
   if (voice.provider === "embedded") return findMissingRuntime(voice) ?? null;
-  if (isOffline(env)) return "The hub is offline (HUB_OFFLINE), and the voice needs a network";
+  if (isOffline(env.HUB_OFFLINE))
+    return "The hub is offline (HUB_OFFLINE), and the voice needs a network";
   const engine = voice.provider === "azure" ? azure : openai;
   return engine.findMissingSetting(env) ?? null;
 }
