@@ -4,6 +4,7 @@ import { cases } from "hub/testing";
 import { createScript as scriptOfText } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import type { Voice } from "../voices/voice.ts";
+import { openEspeak, usualManner } from "./espeak-module.ts";
 import { createReader, explainRefusal, prepareText, probeCharacters } from "./espeak-reading.ts";
 
 function findVoice(id: string): Voice {
@@ -116,6 +117,16 @@ describe("a reader that has queried the engine", () => {
 test("writes characters in phonemes whose syllable the engine lacks", () => {
   const { text, unread } = prepare("很穷[", createReader(findVoice("espeak-cmn")));
   expect([text, unread]).toEqual(["很 [[tS;hj'ong35]] (", []]);
+});
+
+test("reads Mandarin words with several readings by the right one", async () => {
+  const espeak = await openEspeak();
+  espeak.reset({ ...usualManner, voice: "cmn", secondsMax: 0 });
+  const sound = (text: string) => espeak.toPhonemes(text).replaceAll(/[ˈˌ_ ]/g, "");
+  const reader = createReader(findVoice("espeak-cmn"));
+  const words = { 便宜: "pian2yi5", 角色: "jue2se4", 还钱: "huan2qian2", 银行: "yin2hang2" };
+  for (const [word, pinyin] of Object.entries(words))
+    expect([word, sound(prepare(word, reader).text)]).toEqual([word, sound(pinyin)]);
 });
 
 describe("rejects a text", () => {

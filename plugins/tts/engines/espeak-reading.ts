@@ -5,6 +5,7 @@ import type { Script } from "../text/script.ts";
 import type { Span } from "../text/words.ts";
 import { findLanguagesOfScript, listReadableScripts } from "../voices/espeak.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
+import { respellMandarin } from "./mandarin-words.ts";
 import { missingSyllables } from "./missing-syllables.ts";
 
 /** A piece of the engine's input, and its position in the text. */
@@ -21,6 +22,8 @@ export interface Reader {
   sounds(char: string): boolean;
   /** Phonemes of characters that it lacks, in eSpeak NG's notation. */
   phonemes?: ReadonlyMap<string, string>;
+  /** Replaces words that it misreads by others that sound right, as long as they are. */
+  respell?(text: string): string;
   /** The script whose digits it counts in. */
   ownScript: string | undefined;
   /** Its language, for word segmentation. */
@@ -76,7 +79,7 @@ export function createReader({ locale, scripts: own, engineName = "" }: Voice): 
     ownScript,
     reads: (script) => scripts.has(script),
     sounds: () => true,
-    ...(/^cmn\b/.test(engineName) && { phonemes: missingSyllables }),
+    ...(/^cmn\b/.test(engineName) && { phonemes: missingSyllables, respell: respellMandarin }),
   };
 }
 
@@ -105,13 +108,14 @@ export function probeCharacters(reader: Reader, toPhonemes: (text: string) => st
  * the rest.
  */
 export function prepareText(
-  text: string,
+  written: string,
   {
     reader,
     isSpelled = false,
     lengths = { run: 0, clause: 0 },
   }: { reader: Reader; isSpelled?: boolean; lengths?: Lengths },
 ): { pieces: Piece[]; unread: Unread[] } {
+  const text = reader.respell?.(written) ?? written;
   const pieces: Piece[] = [];
   const unread: Unread[] = [];
   const breaks = new Breaks(text, { locale: reader.locale, lengths });
