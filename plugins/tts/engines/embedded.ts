@@ -95,6 +95,7 @@ function joinSpoken(spoken: readonly Spoken[], { speed }: Utterance): Spoken {
   const rate = first?.sound.rate ?? 22_050;
   let offset = 0;
   const moments: NonNullable<Spoken["moments"]> = [];
+  const hasMoments = spoken.every((one) => one.moments !== undefined);
   for (const { sound, moments: own = [] } of spoken) {
     for (const { place, ms } of own) moments.push({ place, ms: ms + (1000 * offset) / rate });
     offset += sound.samples.length;
@@ -104,7 +105,7 @@ function joinSpoken(spoken: readonly Spoken[], { speed }: Utterance): Spoken {
       spoken.map(({ sound }) => sound),
       rate,
     ),
-    moments,
+    ...(hasMoments && { moments }),
     speed,
     unread: spoken.flatMap(({ unread = [] }) => unread),
   };

@@ -183,6 +183,15 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
     expect(starts).toEqual([32, 128, 224]);
   });
 
+  test("estimates the times of words if its model has no durations", async () => {
+    const name = "en_US-untimed-low";
+    const bytes = writeTinyModel({ hasCeil: false });
+    await hub.datasets.import(id, { name: `${name}.onnx`, bytes });
+    await hub.datasets.import(id, { name: `${name}.onnx.json`, bytes: describeTinyVoice() });
+    const answer = await json(await speak({ text: "Aa bb cc", voice: name, response: "json" }));
+    expect([answer.timing, answer.words.length]).toEqual(["estimated", 3]);
+  });
+
   test.each([
     ["a faster rate", { speed: 2 }],
     ["a higher pitch", { pitch: 20 }],

@@ -124,7 +124,13 @@ async function speakChunk(utterance: Utterance, setup: Setup): Promise<Spoken> {
         }
       }
   }
-  return { sound: joinSounds(sounds, rate), moments, speed: utterance.speed, unread };
+  const hasDurations = setup.session.outputNames.length > 1;
+  return {
+    sound: joinSounds(sounds, rate),
+    ...(hasDurations && { moments }),
+    speed: utterance.speed,
+    unread,
+  };
 }
 
 /** Groups consecutive parts with the same prosody. */
