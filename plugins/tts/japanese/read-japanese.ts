@@ -318,11 +318,11 @@ function readPatternAt(
     const spoken = match ? read(match.slice(1), before) : undefined;
     if (!match || spoken === undefined) continue;
     const end = at + match[0].length;
-    const next = words.findIndex((word, place) => place >= index && word.at >= end);
+    const next = findWord(words, index, (word) => word.at >= end);
     // A word that starts within the format and ends after it is read as a whole.
-    const stop = words[next < 0 ? words.length - 1 : next - 1];
+    const stop = words[next - 1];
     if (stop && stop.at + stop.surface.length > end) continue;
-    return { reading: { start: at, end, spoken, kind }, next: next < 0 ? words.length : next };
+    return { reading: { start: at, end, spoken, kind }, next };
   }
   return undefined;
 }
@@ -357,6 +357,9 @@ function readNumberAt(
   }
   const [fraction] = after;
   const value = parseNumber(whole);
+  // Longer numbers have no words.
+  if (value === undefined && /^\d/.test(whole))
+    return { reading: { start: first.at, end, spoken: readDigits(written), kind: "digits" }, next };
   if (value === undefined) return undefined;
   const hasDigits = /\p{Nd}/u.test(written);
   const counter = findCounter(text.slice(end));
@@ -367,11 +370,13 @@ function readNumberAt(
   if (isDay && wholeDay.test(text.slice(until, until + 12)))
     return {
       reading: { start: first.at, end: until, spoken: "イチニチ", kind: "unit" },
-      next: words.findIndex(({ at, surface }) => at + surface.length > until),
+      next: findWord(words, next, ({ at, surface }) => at + surface.length > until),
     };
   const spoken = readValue(whole, value, { fraction, counter });
-  const following = words.findIndex(({ at }, place) => place >= next && at >= until);
-  const stop = words.find(({ at, surface }) => at < until && at + surface.length > until);
+  const following = findWord(words, next, ({ at }) => at >= until);
+  const stop = words
+    .slice(next, following)
+    .find(({ at, surface }) => at < until && at + surface.length > until);
   // A longer word starts with the counter, such as 人気 after 人.
   const rest = stop ? text.slice(until, stop.at + stop.surface.length) : "";
   if (stop && /^[\p{L}\p{N}]/u.test(rest) && rest !== "の") {
@@ -389,12 +394,21 @@ function readNumberAt(
         spoken: spoken + rest,
         kind: getKind(counter),
       },
-      next: words.indexOf(stop) + 1,
+      next: following,
     };
   return {
     reading: { start: first.at, end: until, spoken, kind: getKind(counter) },
-    next: following < 0 ? words.length : following,
+    next: following,
   };
+}
+
+/** Returns the index of the first word from an index on that fulfils a condition, or the number of words. */
+function findWord(words: readonly Word[], from: number, fulfils: (word: Word) => boolean): number {
+  for (let index = from; index < words.length; index++) {
+    const word = words[index];
+    if (word && fulfils(word)) return index;
+  }
+  return words.length;
 }
 
 const kinds: readonly [RegExp, ReadingKind][] = [
