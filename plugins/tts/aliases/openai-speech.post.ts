@@ -8,7 +8,7 @@ const eventsType = "text/event-stream";
 
 export default tts.route({
   summary: "Speak a text, with OpenAI's API",
-  description: `Returns the speech as audio, to clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any voice of the hub. Texts of more than a few sentences are streamed while they are synthesised, without \`X-Duration-Ms\`. ${headersNote}`,
+  description: `Returns the speech as audio, to clients of OpenAI's \`POST /v1/audio/speech\`. \`voice\` is one of OpenAI's voices or any voice of the hub. Texts of more than a sentence or two are streamed while they are synthesised, without \`X-Duration-Ms\`. ${headersNote}`,
   body: t.Object({
     model: t.String({
       default: "tts-1",
