@@ -66,6 +66,11 @@ function loadWords(): ReadonlySet<string> {
   return words;
 }
 
+/** Whether a word is in a dictionary of English. */
+export function isEnglishWord(word: string): boolean {
+  return loadWords().has(word.toLowerCase());
+}
+
 /** Finds people in an English text by the words around them, and by capitalised words that English lacks. */
 export function* findEnglishPersons(text: string): Generator<TextEntity> {
   yield* findPlaceNamed(text);
@@ -77,7 +82,7 @@ export function* findEnglishPersons(text: string): Generator<TextEntity> {
       yield { type: "person", start, end: start + found.length, confidence, normalized: found };
     }
   for (const match of text.matchAll(run)) {
-    const found = match.groups?.name ?? "";
+    const found = (match.groups?.name ?? "").replace(/['’]s$/, "");
     if (!isPersonal(found, { hasContext: false })) continue;
     // A number after it makes it a street, and a comma and a country a town.
     if (/^ \d|^ (?:Street|St|Road|Rd|Ave)/.test(text.slice(match.index + found.length))) continue;

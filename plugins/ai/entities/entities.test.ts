@@ -185,3 +185,40 @@ test.each([
   const found = entities.filter((one) => one.type === type).map((one) => one.text);
   expect(`${type}: ${found.join(", ")}`).toBe(expected);
 });
+
+test.each([
+  [
+    "de",
+    "Gestern sprach Heike Schmidt mit Jürgen von Stetten.",
+    "Heike Schmidt, Jürgen von Stetten",
+  ],
+  ["de", "Die Art von Bildung und die Line der Panthers.", ""],
+  [
+    "nl",
+    "Volgens Femke van der Meulen en Jan in 't Veld is het klaar.",
+    "Femke van der Meulen, Jan in 't Veld",
+  ],
+  [
+    "es",
+    "Según Rocío García, Xiomara Navarro vive en la Avenida Nielsen.",
+    "Rocío García, Xiomara Navarro",
+  ],
+  ["pt", "Falei com Conceição dos Santos ontem.", "Conceição dos Santos"],
+  ["it", "Secondo Assunta De Luca la riunione è annullata.", "Assunta De Luca"],
+  ["pl", "Rozmawiał z Pawłem Zielińskim. Rada Ministrów obraduje.", "Pawłem Zielińskim"],
+  ["cs", "Mluvil s Jaroslavem Svobodou.", "Jaroslavem Svobodou"],
+  ["sv", "Enligt Torbjörn af Klint är mötet inställt.", "Torbjörn af Klint"],
+  ["tr", "Nurcan Kaya ile konuştum.", "Nurcan Kaya"],
+  ["ru", "По словам Людмилы Кузнецовой, встречу отменили.", "Людмилы Кузнецовой"],
+  ["ar", "قالت ليلى العتيبي إن الاجتماع ألغي.", "ليلى العتيبي"],
+  ["he", "לדברי אברהם שפירא הפגישה בוטלה.", "אברהם שפירא"],
+  ["hi", "कल सुरेश यादव दिल्ली गए।", "सुरेश यादव"],
+  ["ja", "昨日、長谷川美咲が来た。", "長谷川美咲"],
+  ["ko", "어제 김민수가 왔다.", "김민수"],
+  ["en", "The German Federal Minister met Shaun Donovan's son.", "Shaun Donovan"],
+  ["en", "follow up with patricia desrosiers in a couple of months", "patricia desrosiers"],
+])("finds people by their first names and surnames in %s: %s", (language, text, names) => {
+  const { entities } = findEntities({ text, language, now: 0, normalize: false });
+  const found = entities.filter(({ type }) => type === "person").map((one) => one.text);
+  expect(found.join(", ")).toBe(names);
+});

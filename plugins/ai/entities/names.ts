@@ -3,6 +3,7 @@ import type { TextEntity } from "../recognize/found.ts";
 import { splitChunks } from "../text/chunks.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findEnglishOrganizations, findEnglishPersons } from "./english-names.ts";
+import { findKnownPersons } from "./known-persons.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
 import { findScriptNames } from "./script-names.ts";
@@ -14,14 +15,20 @@ const edges = /[\p{L}\p{N}]/u;
 
 /** Finds people, organisations and places. Agreement between both methods raises the confidence. */
 export function findNames(text: string, language: string): TextEntity[] {
-  const ruleBased = [...findNamesByRule(text, language), ...findScriptNames(text)];
+  const ruleBased = [
+    ...findNamesByRule(text, language),
+    ...findScriptNames(text),
+    ...findKnownPersons(text, language),
+  ];
   if (getBaseLanguage(language) !== "en") return ruleBased;
   ruleBased.push(...findEnglishPersons(text), ...findEnglishOrganizations(text));
   const seen = new Map(ruleBased.map((one) => [`${one.type} ${one.start}`, one]));
   const tagged = [...findEnglishNames(text)].map((one) => {
     const same = seen.get(`${one.type} ${one.start}`);
     if (!same || one.end > same.end) return one;
-    same.confidence = Math.min(0.97, Math.max(same.confidence, one.confidence) + 0.1);
+    // A single first name may be a part of a firm's name.
+    const bonus = same.confidence < 0.6 ? 0 : 0.1;
+    same.confidence = Math.min(0.97, Math.max(same.confidence, one.confidence) + bonus);
     return same;
   });
   return [...new Set([...ruleBased, ...tagged])];

@@ -69,7 +69,7 @@ const foreign: readonly RegExp[] = [
 const country = "(?:\\p{Lu}[\\p{L}-]{2,20}(?: \\(?\\p{Lu}[\\p{L}-]{2,20}\\)?){0,2})";
 /** Lines of a town, a state and a country with its postcode after a flat. */
 const rest = new RegExp(
-  `^(?:${gap}?(?:${flat})|${gap}?,? ?(?:\\p{Lu}[\\p{L}.'’()-]{0,30}(?: (?:u|am|an der|im|de|\\p{Lu}[\\p{L}.'’()-]{0,30})){0,3})(?=,? ?\\n|,| \\d{5}|\\.?$|[.?!])|${gap}(?:nan|[A-Z]{2,3})(?![\\p{L}])(?: \\d{5}(?!\\d))?|${gap}${country} \\d{5}(?!\\d)|${gap}\\d{5}(?!\\d))`,
+  `^(?:${gap}?(?:${flat})|${gap}?,? ?(?:\\p{Lu}[\\p{L}.'’()-]{0,30}(?: (?:u|am|an der|im|de|\\p{Lu}[\\p{L}.'’()-]{0,30})){0,3})(?=,? ?\\n|,| \\d{5}(?!\\d)|\\.?$|[.?!])|${gap}(?:nan|[A-Z]{2,3})(?![\\p{L}])(?: \\d{5}(?!\\d))?|${gap}${country} \\d{5}(?!\\d)|${gap}\\d{5}(?!\\d))`,
   "u",
 );
 

@@ -111,8 +111,11 @@ function readValue(text: string, from: number, type: Kind): Value | undefined {
   let length = closing ? rest.indexOf(closing) : rest.search(ends[type] ?? ends.default);
   if (length < 0) length = rest.length;
   let end = start + length;
-  if (!quote && isNumber(type))
-    end = start + (/^[A-Za-z\d ./()+-]{1,40}/.exec(text.slice(start, end))?.[0].length ?? length);
+  if (!quote && isNumber(type)) {
+    const form =
+      type === "phone" ? /^[A-Za-z\d ./()+-]{1,40}/ : /^(?:[\dA-Zx]{1,20}[ ./+-]{0,3}){1,10}/;
+    end = start + (form.exec(text.slice(start, end))?.[0].length ?? length);
+  }
   if (type === "person" && !quote) end = start + readName(text.slice(start, end)).length;
   while (end > start && /[\s.,;/]/.test(text.charAt(end - 1))) end--;
   return end > start ? { start, end } : undefined;
