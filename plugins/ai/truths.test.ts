@@ -312,16 +312,15 @@ const doubtful = rows(`
 I tought about it all night.
 Their going to the beach.
 Your welcome to stay.
-The dog wagged it's tail.
+It's price is high.
 There is to much noise.
-The informations are wrong.
 What is the affect of heat?
 Everyone have a ticket.
-She is married with a doctor.
+She is married with a baby.
 Less people came this year.
-He is good in maths.
+Much people came.
 He runned away.
-He arrived to London at noon.
+He arrived to the village at noon.
 `);
 
 test("doesn't change correct sentences with any names, quotations or code", async () => {

@@ -35,7 +35,15 @@ interface Context {
 /** Returns a match of Harper's with its certainty, which depends on the rule and the words involved. */
 export function judgeMatch(match: Match, context: Context): Match {
   if (match.rule === "SpellCheck") return judgeSpelling(match, context.text);
+  // "favorit" is a misspelling before it is "favor it".
+  if (match.rule === "SplitWords") return judgeSpelling(addSpelling(match), context.text);
   return { ...restoreCase(match, context.text), sure: isSure(match, context) };
+}
+
+/** Adds the certain spelling of a word that Harper only splits. */
+function addSpelling(match: Match): Match {
+  const right = findSureSpelling(match.text);
+  return right === undefined ? match : { ...match, replacements: [right, ...match.replacements] };
 }
 
 /** Writes "An" for a single capital "A", which Harper takes for a word in capitals. */
@@ -64,10 +72,21 @@ function isSure({ rule, text: shown, replacements, start }: Match, context: Cont
   // "childs" is certain; "runned" has two possible corrections.
   if (rule === "RegularIrregulars")
     return replacements.length === 1 && /^[a-z]+$/.test(shown) && !isEnglishWord(shown);
-  if (rule === "SentenceCapitalization")
-    return openers.has(shown) && /[.!?]$/.test(starts.get(start)?.text ?? "");
+  if (rule === "SentenceCapitalization") return isSureCapital(shown, starts.get(start)?.text ?? "");
   return false;
 }
+
+/** Whether a sentence certainly lacks its capital: a line such as "the name of the user." is no sentence. */
+function isSureCapital(word: string, sentence: string): boolean {
+  if (!/[.!?]$/.test(sentence)) return false;
+  if (openers.has(word)) return true;
+  return (
+    articles.has(word) &&
+    /^\p{Ll}+ \p{L}+ (?:is|was|are|were|has|had|will|can|could|would) /u.test(sentence)
+  );
+}
+
+const articles = new Set(["the", "my", "our", "his", "her", "their"]);
 
 /** Whether a sentence or clause opens with a pronoun that ends here. */
 function followsSubject(
@@ -92,10 +111,15 @@ function isSureArticle(
   text: string,
   { shown, first, start }: { shown: string; first: string; start: number },
 ): boolean {
-  const next = /^ ([a-z]{2,})(?![\p{L}\p{N}'’-]|\.\p{L})/u.exec(
-    text.slice(start + shown.length, start + 60),
-  )?.[1];
-  if (next === undefined || !isEnglishWord(next) || functionWords.has(next)) return false;
+  const next = /^ ([A-Z]?[a-z]{2,})(?![\p{L}\p{N}'’-]|\.\p{L})/u
+    .exec(text.slice(start + shown.length, start + 60))?.[1]
+    ?.toLowerCase();
+  if (
+    next === undefined ||
+    !(isEnglishWord(next) || next === "european") ||
+    functionWords.has(next)
+  )
+    return false;
   const before = text.slice(Math.max(0, start - 20), start).trimEnd();
   if (labelled.has(before.slice(before.lastIndexOf(" ") + 1).toLowerCase())) return false;
   return first.toLowerCase() === "an" ? takesAn(next) : takesA(next);

@@ -5,7 +5,7 @@ import type { TextInput } from "../request.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { checkByHarper } from "./harper.ts";
-import { checkPhrases } from "./phrase-rules.ts";
+import { checkPhrases, checkSpacing } from "./phrase-rules.ts";
 import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
 import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
 import { findMisspellings } from "./spelling.ts";
@@ -34,6 +34,7 @@ export async function checkGrammar(input: GrammarInput) {
   const starts = indexSentences(text);
   const own = [
     ...checkPhrases(text, level, starts),
+    ...checkSpacing(text),
     ...checkSubjects(text, starts),
     ...findMisspellings(text, starts),
   ];

@@ -48,6 +48,59 @@ describe("a built-in rule corrects", () => {
   });
 });
 
+// Texts of learners: all rules apply at once, so each row also shows that they don't disturb each other.
+test("corrects the usual mistakes of learners", async () => {
+  const rows = [
+    ["She works as nurse in a hospital.", "She works as a nurse in a hospital."],
+    ["I live in United States.", "I live in the United States."],
+    ["He told me the story about an European king.", "He told me the story about a European king."],
+    ["My brother work in a bank.", "My brother works in a bank."],
+    ["One of my friend is from Peru.", "One of my friends is from Peru."],
+    ["The people in my town is very friendly.", "The people in my town are very friendly."],
+    ["He don't wants to come with us.", "He doesn't want to come with us."],
+    ["She don't know nothing about cars.", "She doesn't know anything about cars."],
+    ["I am living here since 2015.", "I have been living here since 2015."],
+    ["I have seen him yesterday.", "I saw him yesterday."],
+    ["We enjoyed to visit the museum.", "We enjoyed visiting the museum."],
+    ["If I would have money, I would buy a house.", "If I had money, I would buy a house."],
+    ["She is married with a doctor.", "She is married to a doctor."],
+    ["Please explain me the rules.", "Please explain the rules to me."],
+    ["My birthday is in 5 May.", "My birthday is on 5 May."],
+    ["I need to buy two new shirt.", "I need to buy two new shirts."],
+    ["My room is more big than yours.", "My room is bigger than yours."],
+    ["They lost there keys.", "They lost their keys."],
+    ["I don't know weather he is coming.", "I don't know whether he is coming."],
+    ["Can you tell me where is the station?", "Can you tell me where the station is?"],
+    ["What time you get up?", "What time do you get up?"],
+    ["I speak english and french.", "I speak English and French."],
+    ["My brothers car is red.", "My brother's car is red."],
+    ["We had apples , pears and plums.", "We had apples, pears and plums."],
+    ["I studyed all night.", "I studied all night."],
+    ["My favorit color is blue.", "My favorite color is blue."],
+  ];
+  const body = {
+    text: rows.map(([said]) => said).join("\n\n"),
+    language: "en",
+    provider: "embedded",
+  };
+  const { corrected_text } = await json(await hub.post("/api/ai/grammar", body));
+  expect(corrected_text.split("\n\n")).toEqual(rows.map(([, meant]) => meant));
+});
+
+// Each has the words of a rule and another construction.
+test.each([
+  "My mother called to him. We play in the park in winter. He read the letter on Monday.",
+  "Everyone have a seat. It is their practice to give raises. He had in mind to see her.",
+  "Bread that is better then was rare. He is interesting in person. They made it to order.",
+  "You and she make a good team. We must needs agree. I like french fries and english muffins.",
+  "It was the man in the portrait of the woman which was stolen. The lower the better.",
+  "A knife is used to cut bread. Of all the things he has said, most honest people believe one.",
+  "They made the most of their time. In his other hand, he held a key.",
+])("rules for learners don't change correct text: %s", async (text) => {
+  const body = { text, language: "en", provider: "embedded" };
+  expect((await json(await hub.post("/api/ai/grammar", body))).corrected_text).toBe(text);
+});
+
 test.each([
   "The news is good. The boss is here. One of the dogs is barking. The United States is large.",
   "Of course he could, of course. There are a few. There are a lot of people. Then we went.",
@@ -98,7 +151,7 @@ test("a corrected article keeps the case of its sentence", async () => {
 
 test.each([
   ["Their pieties amused the disobedients.", "Their pieties amused the disobedients."],
-  ["He gave me many informations.", "He gave me many information."],
+  ["He gave me many informations.", "He gave me a lot of information."],
 ])("a plural that no list has isn't a misspelling: %s", async (text, expected) => {
   const body = { text, language: "en", provider: "embedded" };
   expect((await json(await hub.post("/api/ai/grammar", body))).corrected_text).toBe(expected);

@@ -1,8 +1,11 @@
-import { readPairs, readWords } from "../text/word-lists.ts";
+import { readWords } from "../text/word-lists.ts";
+import { learnerTable } from "./learner-table.ts";
+import { expandLists, wordForms } from "./pattern-words.ts";
 import type { Level, Match, Starts } from "./request.ts";
 
 // One rule per line: name, category, certainty, pattern between word boundaries, replacements, message. "sure" is
-// a mistake everywhere. "start" is one at the start of a sentence ("They was", but not "the one behind you was").
+// a mistake everywhere. "start" is one at the start of a sentence ("They was", but not "the one behind you was"), and
+// "opening" is only reported there.
 // "maybe" is reported and not corrected. If rules overlap, the first one wins.
 const phraseTable = `
 THIS_ARE ¦ Agreement ¦ start ¦ this (are|were) ¦ these $1 / this is ¦ “This” is singular, and “are” is plural
@@ -105,9 +108,9 @@ COULD_CARE_LESS ¦ Style ¦ maybe ¦ could care less ¦ couldn't care less ¦ Th
 `;
 
 /** Mistakes that a dictionary can't detect. */
-const phraseRules: readonly PhraseRule[] = phraseTable
-  .trim()
+const phraseRules: readonly PhraseRule[] = `${learnerTable}\n${phraseTable}`
   .split("\n")
+  .filter(Boolean)
   .map((line) => {
     const [
       id = "",
@@ -118,7 +121,7 @@ const phraseRules: readonly PhraseRule[] = phraseTable
       message = "",
     ] = line.split(" ¦ ");
     const regex = new RegExp(
-      String.raw`(?<![\p{L}\p{N}'’-])${pattern}(?![\p{L}\p{N}]|['’-]\p{L})`,
+      String.raw`(?<![\p{L}\p{N}'’-])${expandLists(pattern)}(?![\p{L}\p{N}]|['’-]\p{L})`,
       "giu",
     );
     return {
@@ -131,56 +134,6 @@ const phraseRules: readonly PhraseRule[] = phraseTable
     };
   });
 
-const bases = new Map(
-  readPairs(`
-  went:go saw:see came:come knew:know took:take gave:give made:make said:say told:tell
-  thought:think found:find got:get had:have was:be were:be ate:eat ran:run wrote:write bought:buy
-  brought:bring left:leave felt:feel liked:like wanted:want needed:need worked:work likes:like
-  wants:want needs:need knows:know goes:go has:have works:work makes:make takes:take thinks:think
-  sees:see comes:come gets:get looks:look feels:feel does:do did:do plays:play says:say helps:help
-  means:mean sings:sing runs:run
-`),
-);
-
-const participles = new Map(
-  readPairs(`
-  went:gone did:done saw:seen came:come ran:run took:taken gave:given wrote:written ate:eaten
-  spoke:spoken drove:driven chose:chosen broke:broken began:begun knew:known forgot:forgotten
-`),
-);
-
-const pasts = new Map(readPairs("seen:saw done:did"));
-
-const singulars = new Map(
-  readPairs(`
-  women:woman men:man children:child people:person feet:foot teeth:tooth mice:mouse
-  researches:research evidences:evidence informations:information advices:advice
-  furnitures:furniture equipments:equipment homeworks:homework luggages:luggage feedbacks:feedback
-  knowledges:knowledge softwares:software
-`),
-);
-
-const gerunds = new Map(
-  readPairs(
-    "hear:hearing see:seeing meet:meeting work:working speak:speaking receive:receiving get:getting",
-  ),
-);
-
-const plurals = new Map(readPairs("is:are was:were"));
-
-const nominatives = new Map(readPairs("him:he her:she them:they"));
-
-/** Other forms of a word, by the names that the rules use. */
-const forms: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  base: bases,
-  participle: participles,
-  past: pasts,
-  singular: singulars,
-  plural: plurals,
-  ing: gerunds,
-  nominative: nominatives,
-};
-
 /** Finds mistakes by phrase patterns. */
 export function* checkPhrases(text: string, level: Level, starts: Starts): Generator<Match> {
   for (const { id, category, certainty, regex, templates, message } of phraseRules) {
@@ -189,6 +142,7 @@ export function* checkPhrases(text: string, level: Level, starts: Starts): Gener
       const shown = match[0].trimEnd();
       const start = match.index;
       const opens = starts.has(start);
+      if (certainty === "opening" && !opens) continue;
       if (certainty === "start" && !opens && !opensClause(text, start)) continue;
       const replacements = templates.map((one) =>
         matchCase(fillTemplate(one, match).trimEnd(), shown),
@@ -201,17 +155,32 @@ export function* checkPhrases(text: string, level: Level, starts: Starts): Gener
         category,
         rule: id,
         replacements: replacements.filter((one) => one !== shown),
-        sure: certainty === "sure" || (certainty === "start" && opens),
+        sure: certainty === "sure" || (certainty !== "maybe" && opens),
       };
     }
   }
+}
+
+/** Finds spaces before commas: "apples , pears". */
+export function* checkSpacing(text: string): Generator<Match> {
+  const rule = { category: "Punctuation", sure: true };
+  for (const { index } of text.matchAll(/(?<=\p{Ll}) ,(?= \p{Ll})/gu))
+    yield {
+      ...rule,
+      start: index,
+      end: index + 2,
+      text: " ,",
+      rule: "SPACE_BEFORE_COMMA",
+      message: "No space precedes a comma",
+      replacements: [","],
+    };
 }
 
 /** Fills in a template with the matched groups, in another form if it says so: `$base2`. */
 function fillTemplate(template: string, groups: readonly (string | undefined)[]): string {
   return template.replaceAll(/\$([a-z]*)(\d)/g, (_, form: string, digit: string) => {
     const taken = groups[Number(digit)] ?? "";
-    return form ? (forms[form]?.get(taken.toLowerCase()) ?? taken) : taken;
+    return wordForms[form]?.(taken) ?? taken;
   });
 }
 
@@ -240,7 +209,7 @@ const clauseOpeners = new Set(
 );
 
 /** Where a rule is right: everywhere, at the start of a sentence, or only often. */
-type Certainty = "sure" | "start" | "maybe";
+type Certainty = "sure" | "start" | "opening" | "maybe";
 
 /** A rule: the mistake, its pattern, and the replacements. */
 interface PhraseRule {

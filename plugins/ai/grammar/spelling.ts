@@ -31,7 +31,7 @@ const usual =
   "pronounciation:pronunciation dont:don't doesnt:doesn't didnt:didn't isnt:isn't wasnt:wasn't werent:weren't arent:aren't " +
   "couldnt:couldn't wouldnt:wouldn't shouldnt:shouldn't havent:haven't hasnt:hasn't hadnt:hadn't youre:you're theyre:they're " +
   "did'nt:didn't does'nt:doesn't is'nt:isn't was'nt:wasn't could'nt:couldn't would'nt:wouldn't should'nt:shouldn't " +
-  "has'nt:hasn't have'nt:haven't had'nt:hadn't are'nt:aren't were'nt:weren't";
+  "childrens:children borned:born hisself:himself theirselves:themselves theirself:themselves ourself:ourselves has'nt:hasn't have'nt:haven't had'nt:hadn't are'nt:aren't were'nt:weren't";
 
 const misspellings = new Map(readPairs(usual));
 
@@ -124,6 +124,8 @@ export function findSureSpelling(word: string): string | undefined {
   if (!/^[a-z]{4,30}$/.test(word) || all.has(word)) return undefined;
   if (programEndings.test(word) && all.has(word.replace(programEndings, ""))) return undefined;
   if (isPlural(word, all)) return undefined;
+  const respelt = respellEnding(word);
+  if (respelt !== undefined && common.has(respelt)) return respelt;
   const near = listSlips(word).filter(({ to }) => common.has(to));
   const words = new Set(near.map(({ to }) => to));
   if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
@@ -132,7 +134,22 @@ export function findSureSpelling(word: string): string | undefined {
   if (words.size > 1 || light.size > 1) return undefined;
   const [slip] = near;
   if (!slip || slip.to[0] !== word[0]) return undefined;
-  return word.length >= (slip.kind === "other" ? 8 : 7) ? slip.to : undefined;
+  return word.length >= lengthMin(word, slip) ? slip.to : undefined;
+}
+
+/** Returns the length from which a slip is certain. A wrong vowel is likelier than another wrong letter. */
+function lengthMin(word: string, { to, kind }: Slip): number {
+  if (kind !== "other") return 7;
+  const skeleton = (value: string) => value.replaceAll(/[aeiou]/g, "a");
+  return skeleton(word) === skeleton(to) && /(?:er|or|ar|ent|ant|ence|ance|able|ible)$/.test(to)
+    ? 6
+    : 8;
+}
+
+/** Returns a word with the usual spelling before its ending: "studied" for "studyed", "writing" for "writeing". */
+function respellEnding(word: string): string | undefined {
+  if (/[^aeiou]yed$/.test(word)) return `${word.slice(0, -3)}ied`;
+  return /[^aeiouy]eing$/.test(word) ? `${word.slice(0, -4)}ing` : undefined;
 }
 
 interface Slip {
@@ -171,7 +188,7 @@ function isDialect(word: string, to: string): boolean {
       .replaceAll("oe", "e")
       .replaceAll("our", "or")
       .replace(/ll(?=(?:ed|ing|ers?|ors?|ous|ist|y|ment)$)/, "l")
-      .replaceAll("pp", "p")
+      .replace(/pp(?=(?:ed|ing|ers?)$)/, "p")
       .replaceAll("z", "s")
       .replaceAll("yse", "yze")
       .replace(/re$/, "er")

@@ -56,6 +56,20 @@ const irregular: Readonly<Record<string, readonly [past: string, participle?: st
   fight: ["fought"],
   hide: ["hid", "hidden"],
   shake: ["shook", "shaken"],
+  come: ["came", "come"],
+  become: ["became", "become"],
+  forget: ["forgot", "forgotten"],
+  have: ["had"],
+  feel: ["felt"],
+  fall: ["fell", "fallen"],
+  drink: ["drank", "drunk"],
+  sleep: ["slept"],
+  spend: ["spent"],
+  wake: ["woke", "woken"],
+  sit: ["sat"],
+  stand: ["stood"],
+  swim: ["swam", "swum"],
+  mean: ["meant"],
 };
 const doubled = new Set([
   "stop",
@@ -71,6 +85,9 @@ const doubled = new Set([
   "hit",
   "ship",
   "drop",
+  "swim",
+  "sit",
+  "forget",
 ]);
 
 /** Returns the forms of a verb including its particle: base, third person, past, participle, and -ing. */
