@@ -4,7 +4,7 @@ export default definePlugin({
   title: "AI text tools",
   summary: "Summaries, sentiment, keywords, entities, grammar, rewriting, translation and more.",
   permissions: {
-    net: ["api.openai.com", "libretranslate.com", "api.languagetool.org"],
+    net: ["api.openai.com", "libretranslate.com", "api.languagetool.org", "registry.npmjs.org"],
     env: [
       "AI_PROVIDERS",
       "HUB_OFFLINE",

@@ -4,6 +4,7 @@ import ai from "../plugin.ts";
 import type { TextInput } from "../request.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
+import { downloadableLanguages, findDictionary } from "./dictionaries.ts";
 import { checkByHarper } from "./harper.ts";
 import { checkPhrases, checkSpacing } from "./phrase-rules.ts";
 import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
@@ -43,12 +44,20 @@ export async function checkGrammar(input: GrammarInput) {
   return finishCheck(input, [...own, ...judged], findForeign(starts));
 }
 
-/** Returns an error for texts that aren't in English, the only language supported here. */
-export function explainUnsupportedLanguage({ language }: GrammarInput): HubError | undefined {
-  if (getBaseLanguage(language) === "en") return undefined;
+/** Returns an error for texts that are neither in English nor in a language with a dictionary. */
+export function explainUnsupportedLanguage(
+  { language }: GrammarInput,
+  dictionaries: Readonly<Record<string, unknown>>,
+): HubError | undefined {
+  const base = getBaseLanguage(language);
+  if (base === "en" || findDictionary(language, dictionaries) !== undefined) return undefined;
+  const command = downloadableLanguages.includes(base)
+    ? `bun run data refresh ai/spelling --language ${base}`
+    : `bun run data import ai/spelling FILE`;
+  const remedy = base === "und" ? "" : `. The operator can add a dictionary with "${command}"`;
   return ai.error(
     "language_unsupported",
-    `Without a language model or LanguageTool only English texts can be checked: the text is in "${language}"`,
+    `Cannot check a text in "${language}" without a language model, LanguageTool or a dictionary of its language${remedy}`,
     { at: "body.text" },
   );
 }
@@ -114,7 +123,7 @@ function isSpelling({ category, rule }: Match): boolean {
 }
 
 /** Languages that capitalize every noun. */
-const capitalNouns = new Set(["de", "lb", "nds"]);
+export const capitalNouns = new Set(["de", "lb", "nds"]);
 
 /** Whether a correction would change a capitalized word, which may be a name. */
 function respellsName(

@@ -126,7 +126,7 @@ export function findSureSpelling(word: string): string | undefined {
   if (isPlural(word, all)) return undefined;
   const respelt = respellEnding(word);
   if (respelt !== undefined && common.has(respelt)) return respelt;
-  const near = listSlips(word).filter(({ to }) => common.has(to));
+  const near = listSlips(word, letters).filter(({ to }) => common.has(to));
   const words = new Set(near.map(({ to }) => to));
   if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
   const light = new Set(near.filter(({ kind }) => kind === "light").map(({ to }) => to));
@@ -159,7 +159,7 @@ interface Slip {
 }
 
 /** Returns all words at edit distance one. */
-function listSlips(word: string): Slip[] {
+export function listSlips(word: string, letters: readonly string[]): Slip[] {
   const found: Slip[] = [];
   for (let at = 0; at <= word.length; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];

@@ -4,11 +4,12 @@ import type { EngineDoors } from "../model/choose-engine.ts";
 import ai from "../plugin.ts";
 import { providers, textFields } from "../request.ts";
 import { answer, answerFields, spanFields } from "../response.ts";
+import { getBaseLanguage } from "../text/words.ts";
 
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
   description:
-    "Returns the likely mistakes, and the text with the corrections that are beyond doubt. English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Other mistakes are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. Other languages need a language model or a LanguageTool server, which then check English too.",
+    "Returns the likely mistakes, and the text with the corrections that are beyond doubt. English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Other mistakes are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. In other languages, the spelling is checked if the operator has added a Hunspell dictionary: `bun run data refresh ai/spelling --language de`, or another of cs, da, de, el, es, fr, hu, it, nb, nl, pl, pt, ro, ru, sv, tr and uk. A language model or a LanguageTool server also checks their grammar, and then checks English too.",
   body: t.Object({
     ...textFields,
     provider: oneOf([...providers, "languagetool"], {
@@ -57,8 +58,21 @@ export default ai.route({
     const { checkGrammar, explainUnsupportedLanguage } = await import("../grammar/check.ts");
     const { checkByModel } = await import("../grammar/by-model.ts");
     const { createLanguageToolProvider } = await import("../grammar/by-languagetool.ts");
-    const embedded = { embedded: checkGrammar, cannot: explainUnsupportedLanguage };
+    const { findDictionary } = await import("../grammar/dictionaries.ts");
+    const version = await doors.data.get("spelling");
     const servers = (given: EngineDoors) => [createLanguageToolProvider(given)];
-    return answer(doors.body, { doors, ...embedded, model: checkByModel, servers });
+    return answer(doors.body, {
+      doors,
+      async embedded(input) {
+        const name = findDictionary(input.language, version.paths);
+        if (getBaseLanguage(input.language) === "en" || name === undefined)
+          return checkGrammar(input);
+        const { checkSpelling } = await import("../grammar/check-spelling.ts");
+        return checkSpelling(input, { name, version });
+      },
+      cannot: (input) => explainUnsupportedLanguage(input, version.paths),
+      model: checkByModel,
+      servers,
+    });
   },
 });
