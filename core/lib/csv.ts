@@ -6,7 +6,7 @@ interface ReadCsvOptions {
   /** Whether to return lines that are empty, so that the index of a row is its number in the file. */
   keepEmpty?: boolean;
   /** The cell separator. Default: a comma. */
-  separator?: "," | ";" | "\t";
+  separator?: "," | ";" | "\t" | "|";
 }
 
 /**

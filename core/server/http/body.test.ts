@@ -96,6 +96,23 @@ test("a raw body has its other fields in the query", async () => {
   expect(await send("bytes", "application/octet-stream")).toMatchObject({ file: "body bytes" });
 });
 
+test("a raw body is decoded by its byte order mark, or else by the encoding of its media type", async () => {
+  const utf16 = (text: string) => Buffer.from(text, "utf16le");
+  const latin = Buffer.from("Zürich", "latin1");
+  expect(await send(utf16("\u{feff}Zürich"), "text/plain")).toMatchObject({ text: "Zürich" });
+  expect(await send(utf16("\u{feff}Zürich").swap16(), "text/plain; charset=utf-8")).toMatchObject({
+    text: "Zürich",
+  });
+  expect(await send(utf16("Zürich"), "text/plain; charset=UTF-16LE")).toMatchObject({
+    text: "Zürich",
+  });
+  expect(await send(latin, 'text/plain; charset="windows-1252"')).toMatchObject({ text: "Zürich" });
+  expect((await send(latin, "text/plain")).code).toBe("invalid_input");
+  expect((await send(latin, "text/plain; charset=klingon")).detail).toBe(
+    "The body must be text in the encoding klingon",
+  );
+});
+
 test("a body without a media type is JSON if it has the fields, and otherwise raw", async () => {
   expect(await send('{"text":"hi"}', "")).toMatchObject({ text: "hi" });
   expect(await send('{"other":"hi"}', "")).toMatchObject({ text: '{"other":"hi"}' });

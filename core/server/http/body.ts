@@ -111,7 +111,7 @@ async function parseBody(
   if (field !== undefined && !isUntypedJson)
     return input.validate({
       ...input.read(options),
-      [field]: isWholeFile ? new File([bytes], "body") : decode(bytes, { ignoreBOM: true }),
+      [field]: isWholeFile ? new File([bytes], "body") : decodeWhole(bytes, request),
     });
   if (media === "application/json" || media.endsWith("+json") || !media)
     return validateJson(parseJson(bytes), { input, route });
@@ -128,6 +128,24 @@ async function parseBody(
     "unsupported_media_type",
     `Unsupported content type "${media}": this endpoint accepts ${accepted.join(", ")}`,
   );
+}
+
+/** Decodes a body that is a single text: UTF-16 by its byte order mark, or the encoding of its media type. */
+function decodeWhole(bytes: Uint8Array<ArrayBuffer>, { headers }: Request): string {
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
+  const given = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w:-]{1,40})/i.exec(
+    headers.get("content-type") ?? "",
+  );
+  const charset = isLittle || isBig ? (isBig ? "utf-16be" : "utf-16le") : (given?.[1] ?? "utf-8");
+  if (/^utf-?8$/i.test(charset)) return decode(bytes, { ignoreBOM: true });
+  try {
+    return new TextDecoder(charset as Bun.Encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new HubError("invalid_input", `The body must be text in the encoding ${charset}`, {
+      at: "body",
+    });
+  }
 }
 
 /** Returns whether a body without a media type is empty, or a JSON object with fields of the route. */

@@ -58,7 +58,11 @@ test.each([
   ['"a;b"@shop.com,Ann', ['"a;b"@shop.com']],
   ['"a,b"@shop.com;Ann', ['"a,b"@shop.com']],
   ["ann@shop.com", ["ann@shop.com"]],
-  ["none; at all, here", ["none; at all"]],
+  ["name|email\nAnn|ann@shop.com", ["ann@shop.com"]],
+  ["sep=;\nName;Kontakt\nAnn;ann@shop.com", ["ann@shop.com"]],
+  ["contact\nann@shop.com\nlee@shop.com", ["ann@shop.com", "lee@shop.com"]],
+  ["nobody\nann@shop.com\nlee", ["nobody", "ann@shop.com", "lee"]],
+  ["none", ["none"]],
 ])("parses the table %j", async (table, emails) => {
   const answer = await json(await hub.post(`${path}?check_dns=false&dedupe=false`, table, csv));
   expect(answer.results.map(({ email }: { email: string }) => email)).toEqual(emails);
@@ -117,6 +121,20 @@ test.each([
   ).toEqual([
     ["ann@shop.com", rows[0]],
     ["bob@shop.com", rows[1]],
+  ]);
+});
+
+test("an Excel file in UTF-16 is read", async () => {
+  const table = Buffer.from("\uFEFFName\tKontakt\r\nZoë\tann@shop.com\r\n", "utf16le");
+  const request = new Request(`http://localhost${path}?check_dns=false`, {
+    method: "POST",
+    body: table,
+    headers: { ...csv, "x-api-key": "test" },
+  });
+  const { header, results } = await json(await hub.fetch(request));
+  expect([header, results[0].original]).toEqual([
+    ["Name", "Kontakt"],
+    ["Zoë", "ann@shop.com"],
   ]);
 });
 
@@ -205,6 +223,14 @@ test.each([
     "body must have exactly one of emails, csv and text: it has 2",
   ],
   [{ emails: [] }, "body must have at least one address: it has none"],
+  [
+    { csv: "name,city\nAnn,Bern" },
+    'body.csv must have a column with email addresses: none of its 2 columns has an address or a header such as "email"',
+  ],
+  [
+    { csv: "e\0m\0a\0i\0l\0" },
+    "body.csv must not have NUL characters, such as those of UTF-16 that was read as another encoding",
+  ],
   [{ csv: 'email\n"ann@shop.com' }, "body.csv must close the quote that opens at character 7"],
 ])("%j is rejected", async (body, detail) => {
   const answer = await hub.post(path, body);

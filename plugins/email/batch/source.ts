@@ -15,7 +15,7 @@ export const sourceFields = {
     t.String({
       maxLength: batchBytesMax,
       description:
-        "CSV table, separated by commas, semicolons or tabs, with or without a header. The addresses are read from the column that has the most, and of several from the one whose header is `email` or contains it",
+        "CSV table, separated by commas, semicolons, tabs or vertical bars, with or without a header. The addresses are read from the column that has the most, and of several from the one whose header is `email` or contains it",
     }),
   ),
   text: t.Optional(

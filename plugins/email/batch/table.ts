@@ -16,8 +16,8 @@ interface Table {
   addresses: TableAddress[];
 }
 
-/** The comma of RFC 4180, the semicolon of locales with decimal commas, and the tab of copied cells. */
-const separators = [",", ";", "\t"] as const;
+/** The comma of RFC 4180, the semicolon of locales with decimal commas, the tab of copied cells, and that of databases. */
+const separators = [",", ";", "\t", "|"] as const;
 type Separator = (typeof separators)[number];
 
 /** Number of rows that decide which column has the addresses. */
@@ -28,6 +28,10 @@ const sampleRows = 200;
  * names them best. Rows without an address in it are skipped.
  */
 export function readTable(csv: string): Table {
+  if (csv.slice(0, startMax).includes("\0"))
+    throw refuse(
+      "must not have NUL characters, such as those of UTF-16 that was read as another encoding",
+    );
   const start = csv.slice(0, csv.lastIndexOf("\n", startMax) + 1);
   const layout = csv.length > startMax && start !== "" ? chooseLayout(start) : undefined;
   // The layout of the start, without reading a large table once for each separator.
@@ -85,7 +89,15 @@ function toTable({ rows, column, naming, found }: Layout): Table {
   const start = rows.findIndex((row) => !isEmpty(row));
   const head = rows[start];
   const title = head?.[column] ?? "";
-  const isTitle = naming > 0 || (found > 0 && (head?.length ?? 0) > 1 && isWord(title));
+  const width = head?.length ?? 0;
+  if (found === 0 && naming === 0 && width > 1)
+    throw refuse(
+      `must have a column with email addresses: none of its ${width} columns has an address or a header such as "email"`,
+    );
+  // In a single column, a word above nothing but addresses is its title.
+  const filled = rows.slice(0, sampleRows).filter((row) => !isEmpty(row)).length;
+  const isAlone = width <= 1 && found < filled - 1;
+  const isTitle = naming > 0 || (found > 0 && !isAlone && isWord(title));
   const isHeader = isTitle && !isAddress(title);
   const addresses = rows.flatMap((cells, index): TableAddress[] => {
     const text = cells[column]?.trim() ?? "";
@@ -105,7 +117,10 @@ function tryToRead(csv: string, separator: Separator): string[][] | undefined {
 }
 
 function read(csv: string, separator: Separator): string[][] {
-  return readCsv(csv, { refuse, looseQuotes: true, keepEmpty: true, separator });
+  const rows = readCsv(csv, { refuse, looseQuotes: true, keepEmpty: true, separator });
+  // Excel's hint about the separator isn't a row of the table, but counts as a line.
+  if (/^sep=.?$/i.test(csv.slice(0, 8).split(/[\r\n]/, 1)[0] ?? "")) rows[0] = [];
+  return rows;
 }
 
 function refuse(fault: string) {
