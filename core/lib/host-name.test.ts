@@ -9,6 +9,11 @@ test.each([
   ["пример.example", "пример.example", ["punycode"]],
   ["аррӏе.com", "аррӏе.com", ["punycode", "lookalike"]],
   ["pаypal.com", "pаypal.com", ["punycode", "mixed_scripts", "lookalike"]],
+  ["wıkipedia.org", "wıkipedia.org", ["punycode", "lookalike"]],
+  ["kızılay.org.tr", "kızılay.org.tr", ["punycode"]],
+  ["ɡoogle.com", "ɡoogle.com", ["punycode", "lookalike"]],
+  ["հօսո.com", "հօսո.com", ["punycode", "lookalike"]],
+  ["հայաստան.com", "հայաստան.com", ["punycode"]],
   ["googlе-почта.com", "googlе-почта.com", ["punycode", "mixed_scripts"]],
 ])("%s is parsed as %s, with %p", (host, name, warnings) => {
   const { hostname } = new URL(`https://${host}/`);

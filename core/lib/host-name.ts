@@ -11,7 +11,9 @@ export function describeHost(hostname: string): { name: string; warnings: HostWa
   const labels = name.split(".");
   const warnings: HostWarning[] = ["punycode"];
   if (labels.some(isMixed)) warnings.push("mixed_scripts");
-  if (labels.some(isLookalike)) warnings.push("lookalike");
+  const isTurkic = ["tr", "az"].includes(labels.at(-1) ?? "");
+  if (labels.some((label) => isLookalike(label) || hasRareLatin(label, { isTurkic })))
+    warnings.push("lookalike");
   return { name, warnings };
 }
 
@@ -30,8 +32,15 @@ function isMixed(label: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(label)).length > 1;
 }
 
-/** Cyrillic and Greek letters that look like Latin ones in most fonts. */
-const lookalikes = new Set("аеорсухіѕјԁһԛԝѵӏԍɡοανυικρτωϲϳ");
+/** Cyrillic, Greek and Armenian letters that look like Latin ones in most fonts. */
+const lookalikes = new Set("аеорсухіѕјԁһԛԝѵӏԍοανυικρτωϲϳօսհոցյ");
+
+/** Latin letters of phonetic alphabets that look like common ones. The dotless ı is common in Turkish and Azerbaijani. */
+const rareLatin = new Set("ɑɡɩɪʟɴʀᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢ");
+
+function hasRareLatin(label: string, { isTurkic }: { isTurkic: boolean }): boolean {
+  return [...label].some((letter) => rareLatin.has(letter) || (letter === "ı" && !isTurkic));
+}
 
 /** Returns whether a label in another script reads as a Latin word. "аррӏе" has no Latin letter. */
 function isLookalike(label: string): boolean {
