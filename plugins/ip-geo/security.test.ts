@@ -25,6 +25,7 @@ test("security never returns false for a list that was never fetched", async () 
     asked: false,
     as_of: null,
     entries: null,
+    stale: null,
   });
   await hub.settled();
 });

@@ -54,7 +54,7 @@ function describeList(
     asked: !isBogon && explainExclusion(list, { bits, now, maxAgeDays }) === undefined,
     as_of: fetchedAt === undefined ? null : new Date(fetchedAt).toISOString(),
     entries: set?.entries ?? null,
-    stale: fetchedAt !== undefined && now - fetchedAt > maxAgeDays * 86_400_000,
+    stale: fetchedAt === undefined ? null : now - fetchedAt > maxAgeDays * 86_400_000,
   };
 }
 

@@ -9,9 +9,10 @@ const atNorgesBank = ["EUR", "USD", "TWD", "PKR", "BDT", "MMK", "BYN", "VND", "C
 
 /** The tables of the National Bank of Poland: A on working days at 11:00 UTC, and B on Wednesdays. */
 export const nbp: StandIn = ({ path, now, fault }) => {
-  const table = (name: "A" | "B") => {
-    const isOut = (day: number) => (name === "A" ? day >= 1 && day <= 5 : day === 3);
-    const time = findDay(now - 11 * 3_600_000, isOut);
+  const isOut = (name: "A" | "B") => (day: number) =>
+    name === "A" ? day >= 1 && day <= 5 : day === 3;
+  const table = (name: "A" | "B", until = now - 11 * 3_600_000) => {
+    const time = findDay(until, isOut(name));
     const codes = name === "A" ? daily : weekly;
     const rates = codes.flatMap((code) =>
       quote(code, { time, fault: name === "B" ? fault : undefined }),
@@ -20,6 +21,16 @@ export const nbp: StandIn = ({ path, now, fault }) => {
   };
   if (path === "/api/exchangerates/tables/A/") return asJson([table("A")]);
   if (path === "/api/exchangerates/tables/B/") return asJson([table("B")]);
+  const range = /^\/api\/exchangerates\/tables\/([AB])\/([\d-]+)\/([\d-]+)\/$/.exec(path);
+  if (range) {
+    const name = range[1] === "B" ? "B" : "A";
+    const days = listDays(range[2], range[3]).filter((time) => time <= now - 11 * 3_600_000);
+    if (days.length > 93) return { type: "text/plain", body: "Limit of 93 days", status: 400 };
+    const tables = days
+      .filter((time) => isOut(name)(new Date(time).getUTCDay()))
+      .map((time) => table(name, time));
+    return tables.length > 0 ? asJson(tables) : undefined;
+  }
   const [, date = ""] = /^\/api\/exchangerates\/rates\/A\/EUR\/([\d-]+)\/$/.exec(path) ?? [];
   const time = Date.parse(date);
   if (Number.isNaN(time) || time > now) return undefined;
@@ -27,19 +38,36 @@ export const nbp: StandIn = ({ path, now, fault }) => {
 };
 
 /** The rates of Norges Bank as SDMX in CSV, on working days at 15:00 UTC. */
-export const norgesBank: StandIn = ({ path, now, fault }) => {
+export const norgesBank: StandIn = ({ path, query, now, fault }) => {
   if (path !== "/api/data/EXR/B..NOK.SP") return undefined;
-  const time = findDay(now - 15 * 3_600_000, (day) => day >= 1 && day <= 5);
-  const lines = atNorgesBank.flatMap((code) =>
-    quote(code, { time, fault }).map(({ code, mid }) => {
-      const date = formatDay(time, fault);
-      return `B;Business;${code};Name;NOK;Norwegian krone;SP;Spot;4;false;2;Hundreds;C;ECB;${date};${mid * 100}`;
-    }),
+  const isOut = (day: number) => day >= 1 && day <= 5;
+  const newest = findDay(now - 15 * 3_600_000, isOut);
+  const start = query.get("startPeriod");
+  const times = start
+    ? listDays(start, query.get("endPeriod") ?? undefined).filter(
+        (time) => time <= newest && isOut(new Date(time).getUTCDay()),
+      )
+    : [newest];
+  if (times.length === 0) return undefined;
+  const lines = times.flatMap((time) =>
+    atNorgesBank.flatMap((code) =>
+      quote(code, { time, fault }).map(({ code, mid }) => {
+        const date = formatDay(time, fault);
+        return `B;Business;${code};Name;NOK;Norwegian krone;SP;Spot;4;false;2;Hundreds;C;ECB;${date};${mid * 100}`;
+      }),
+    ),
   );
   const header =
     "FREQ;Frequency;BASE_CUR;Base Currency;QUOTE_CUR;Quote Currency;TENOR;Tenor;DECIMALS;CALCULATED;UNIT_MULT;Unit Multiplier;COLLECTION;Collection Indicator;TIME_PERIOD;OBS_VALUE";
   return { type: "text/csv", body: `${[header, ...lines].join("\n")}\n` };
 };
+
+/** Returns midnight of each day of a range. */
+function listDays(from = "", to = ""): number[] {
+  const days: number[] = [];
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) days.push(time);
+  return days;
+}
 
 /** Returns midnight of the last day up to a time with this weekday. */
 function findDay(until: number, isOut: (weekday: number) => boolean): number {

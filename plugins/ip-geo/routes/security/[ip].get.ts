@@ -51,7 +51,10 @@ export default ipGeo.route({
         }),
         as_of: text("Time of the last download. Null if it was never downloaded"),
         entries: integer("Number of blocks in the list. Null if it was never downloaded"),
-        stale: t.Boolean({ description: "Whether the list is older than `max_age_days`" }),
+        stale: t.Union([t.Boolean(), t.Null()], {
+          description:
+            "Whether the list is older than `max_age_days`. Null if it was never downloaded",
+        }),
       }),
       { description: "Lists used for the assessment" },
     ),
