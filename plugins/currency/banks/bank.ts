@@ -62,9 +62,14 @@ export function mergeTables(former: BankTable = {}, newer: BankTable): BankTable
 }
 
 function isJump(known: BankRate, rate: BankRate): boolean {
-  const ratio = computeUnitsPerEuro(rate).div(computeUnitsPerEuro(known)).toNumber();
-  const isFar = ratio > jumpMax || ratio < 1 / jumpMax;
-  return isFar && daysBetween(known.date, rate.date) <= jumpDays;
+  const change = computeUnitsPerEuro(rate).div(computeUnitsPerEuro(known));
+  // The rate of the euro itself is always one.
+  const ofEuro = new Decimal(rate.euro).div(known.euro);
+  return [change, ofEuro].some(isFar) && daysBetween(known.date, rate.date) <= jumpDays;
+}
+
+function isFar(ratio: Decimal): boolean {
+  return ratio.gt(jumpMax) || ratio.lt(1 / jumpMax);
 }
 
 /** Returns the units of a currency per euro. */

@@ -303,6 +303,30 @@ describe("a later table", () => {
     expect(origins.AED.date).toBe("2025-12-31");
   });
 
+  test("with a mistake in the euro changes nothing", async () => {
+    const state = { now: Date.UTC(2026, 0, 2, 3), isLater: false };
+    const own = await testHub(dir, {
+      clock: () => state.now,
+      net: {
+        "api.nbp.pl": async ({ url }) => {
+          const body = await nbpTables(url).text();
+          return new Response(
+            state.isLater ? body.replace('"EUR","mid":8', '"EUR","mid":0.08') : body,
+          );
+        },
+      },
+    });
+    const latest = async () =>
+      json(await own.get("/api/currency/latest?sources=nbp&base=EUR&symbols=PLN,USD"));
+    const before = await latest();
+    expect(before.rates.PLN).toBe(8);
+    state.isLater = true;
+    state.now += 7 * hour;
+    await latest();
+    await own.settled();
+    expect((await latest()).rates).toEqual(before.rates);
+  });
+
   test("that never comes makes the rate stale, and unusable after five weeks", async () => {
     const { state, latest } = await readAfter(() => "");
     expect((await latest()).origins.AED.stale).toBe(false);

@@ -54,7 +54,9 @@ function listRanges(
   { first, today, step }: Pick<DownloadOptions, "first" | "today" | "step">,
 ): DayRange[] {
   const ranges: DayRange[] = [];
-  const start = stored ? shiftDay(stored.until, -correctedDays) : shiftDay(today, 1 - step);
+  // From the newest rates on, because a clock that ran ahead requested days without any.
+  const newest = stored?.days.at(-1)?.date;
+  const start = newest ? shiftDay(newest, -correctedDays) : shiftDay(today, 1 - step);
   for (let from = start; from <= today; from = shiftDay(from, step)) {
     const end = shiftDay(from, step - 1);
     ranges.push({ from, to: end < today ? end : today });
@@ -78,7 +80,6 @@ function addDays(
   }
   return {
     since: known && known.since < from ? known.since : from,
-    until: known && known.until > to ? known.until : to,
     days: [...all.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1)),
   };
 }
@@ -136,21 +137,45 @@ interface DatedRate {
 
 /**
  * Leaves out other currencies, and rates that differ by more than five times from the next one. Such a jump is a mistake
- * in the number of units, or the code belonged to an older currency, as that of Afghanistan did until 2002.
+ * in the number of units, or the code belonged to an older currency, as that of Afghanistan did until 2002. A day whose
+ * euro jumps is left out.
  */
 function dropJumps(days: readonly BankDay[], codes: ReadonlySet<string>): BankDay[] {
-  const later = new Map<string, number>();
-  const kept = days.toReversed().flatMap(({ date, rates }): BankDay[] => {
-    const { EUR: euro } = rates;
-    if (euro === undefined) return [];
-    const usable = Object.entries(rates).filter(([code, unit]) => {
-      if (code !== "EUR" && !codes.has(code)) return false;
-      const ratio = unit / euro / (later.get(code) ?? unit / euro);
-      if (ratio > jumpMax || ratio < 1 / jumpMax) return false;
-      later.set(code, unit / euro);
-      return true;
-    });
-    return [{ date, rates: Object.fromEntries(usable) }];
+  const newestFirst = days.toReversed();
+  const later = findAnchors(newestFirst);
+  const isUsable = (code: string, value: number) => {
+    const ratio = value / (later.get(code) ?? value);
+    if (ratio > jumpMax || ratio < 1 / jumpMax) return false;
+    later.set(code, value);
+    return true;
+  };
+  const kept = newestFirst.flatMap(({ date, rates }): BankDay[] => {
+    const { EUR: euro, ...others } = rates;
+    if (euro === undefined || !isUsable("EUR", euro)) return [];
+    const usable = Object.entries(others).filter(
+      ([code, unit]) => codes.has(code) && isUsable(code, unit / euro),
+    );
+    return [{ date, rates: { EUR: euro, ...Object.fromEntries(usable) } }];
   });
   return kept.toReversed();
+}
+
+const anchorDays = 5;
+
+/** Returns the median of the newest values of each currency, because the newest one can be a mistake. */
+function findAnchors(newestFirst: readonly BankDay[]): Map<string, number> {
+  const values = new Map<string, number[]>();
+  for (const { rates } of newestFirst)
+    for (const [code, unit] of Object.entries(rates)) {
+      const known = values.get(code) ?? [];
+      values.set(code, known);
+      if (known.length < anchorDays)
+        known.push(code === "EUR" ? unit : unit / (rates.EUR ?? Number.NaN));
+    }
+  return new Map(
+    [...values].map(([code, known]) => {
+      const usable = known.filter((value) => value > 0).toSorted((one, other) => one - other);
+      return [code, usable[usable.length >> 1] ?? Number.NaN];
+    }),
+  );
 }

@@ -20,9 +20,8 @@ export interface BankDay {
 
 /** Days of a central bank that the hub has downloaded. */
 export interface BankDays {
-  /** First and last day that were requested, with and without rates. */
+  /** First day that was requested, with or without rates. */
   since: string;
-  until: string;
   /** Days with rates, oldest first. */
   days: readonly BankDay[];
 }
