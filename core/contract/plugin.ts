@@ -74,6 +74,8 @@ type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 /** The required parts of an example. Fields with a default and optional fields can be omitted. */
 type Sent<S> = S extends TSchema ? Partial<Static<S>> : undefined;
 type Awaitable<T> = T | Promise<T>;
+/** The fields of an answer that isn't bytes. */
+type JsonField<A> = A extends string | Uint8Array ? never : keyof A & string;
 type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 
 /** The declarations of a route file: one method on one path. */
@@ -90,7 +92,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   raw?: Readonly<Record<string, FieldOf<Body>>>;
   response: Answer;
   /** The field that is the complete response to `Accept: text/plain`. */
-  plain?: Answer extends { static: infer A } ? keyof A & string : never;
+  plain?: Answer extends { static: infer A } ? JsonField<A> : never;
   /**
    * Runs in a job process. For requests that may take more than 5 ms, or can be made to. A function decides
    * for each request.

@@ -16,7 +16,7 @@ interface BodyOptions {
   bytesMax: number;
   /** The field that the whole body is assigned to, if its media type is accepted unparsed. */
   field?: string | undefined;
-  /** The other fields of such a body, from the query. */
+  /** The other fields of such a body or of a form, from the query. */
   options?: readonly [string, string][];
   /** The folder for large uploads. Default: the folder of the system for temporary files. */
   spoolDir?: string | undefined;
@@ -37,6 +37,16 @@ export function rawField(request: Request, { raw = {} }: Route): string | undefi
   const media = getMediaType(request);
   return media === "" ? Object.values(raw)[0] : raw[media];
 }
+
+/** Returns whether the body of a request is a form. */
+export function isForm(request: Request): boolean {
+  return formTypes.has(getMediaType(request));
+}
+
+const formTypes: ReadonlySet<string> = new Set([
+  "multipart/form-data",
+  "application/x-www-form-urlencoded",
+]);
 
 /** Parses and validates a request body. */
 export async function readBody(
@@ -84,7 +94,7 @@ async function parseSpooled(
       const place = part.size === tokenLength && outline.parts.get(await part.text());
       if (place) return createUpload(spool, { name: part.name, type: part.type, ...place });
     });
-    return input.validate(input.read(parts));
+    return input.validate(input.read([...options, ...parts]));
   }
   const bytes = await spool.readAt(0, spool.size);
   spool.close();
@@ -115,13 +125,12 @@ async function parseBody(
     });
   if (media === "application/json" || media.endsWith("+json") || !media)
     return validateJson(parseJson(bytes), { input, route });
-  if (media === "multipart/form-data" || media === "application/x-www-form-urlencoded") {
-    const values = input.read(
-      await readForm(bytes, request.headers.get("content-type") ?? "", route),
-    );
+  if (formTypes.has(media)) {
+    const parts = await readForm(bytes, request.headers.get("content-type") ?? "", route);
+    const values = input.read([...options, ...parts]);
     return media === "multipart/form-data"
       ? input.validate(values)
-      : validateJson(values, { input, route });
+      : validateJson(values, { input, route, options });
   }
   const accepted = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
@@ -177,11 +186,12 @@ const untypedJsonMax = 1_048_576;
  */
 function validateJson(
   value: unknown,
-  { input, route }: Pick<BodyOptions, "input" | "route">,
+  { input, route, options = [] }: Pick<BodyOptions, "input" | "route" | "options">,
 ): Record<string, unknown> {
   const { raw = {}, body } = route;
   const [field] = Object.values(raw);
-  const fields = Object.keys(body?.properties ?? {});
+  const inQuery = new Set(options.map(([name]) => name));
+  const fields = Object.keys(body?.properties ?? {}).filter((name) => !inQuery.has(name));
   // Checked before the defaults are filled in.
   const isForeign =
     typeof value !== "object" || value === null || !fields.some((name) => name in value);

@@ -166,11 +166,25 @@ test("with a raw body, the query has the route's own fields and the body's other
   expect((await send("?volume=9")).detail).toStartWith("body.volume is unknown");
 });
 
+test("with a form, the query has the route's own fields and the body's others", async () => {
+  const send = async (query: string, form: string) =>
+    json(
+      await hub.post(`/api/sample/tell/Bob${query}`, form, {
+        "content-type": "application/x-www-form-urlencoded",
+      }),
+    );
+  expect((await send("?loud=true&times=2", "text=ho")).said).toBe("Bob shouts hoho");
+  expect((await send("?times=2", "text=ho&times=3")).detail).toBe(
+    "body.times must be sent only once",
+  );
+  expect((await send("?times=2", "Grüße")).detail).toInclude(
+    "or send text as the whole body, with Content-Type: text/plain",
+  );
+});
+
 test("a field of the body in the query has a hint on the body and its media types", async () => {
-  const send = async (query: string) => {
-    const form = { "content-type": "application/x-www-form-urlencoded" };
-    return (await json(await hub.post(`/api/sample/tell/Bob${query}`, "Grüße", form))).detail;
-  };
+  const send = async (query: string) =>
+    (await json(await hub.post(`/api/sample/tell/Bob${query}`, { text: "ho" }))).detail;
   expect(await send("?times=2")).toBe(
     "query.times is unknown: this endpoint accepts loud; times belongs in the body, except for Content-Type: text/plain",
   );

@@ -23,7 +23,7 @@ import type { RequestAddress } from "../../platform/http/address.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
 import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
-import { hasStreamedFile, rawField, readBody } from "./body.ts";
+import { hasStreamedFile, isForm, rawField, readBody } from "./body.ts";
 import { bufferReply } from "./buffer-reply.ts";
 
 const parts = ["params", "query", "body"] as const;
@@ -135,6 +135,10 @@ export class Endpoint {
       return this.#readBody(call, this.#readValues(params, own), { field, options });
     }
     if (!body) return this.#readValues(params, pairs);
+    if (route.raw && isForm(call.request)) {
+      const { own, options } = this.#splitQuery(pairs);
+      return this.#readBody(call, this.#readValues(params, own), { options });
+    }
     return this.#readBody(call, this.#readBesideBody(params, pairs), {});
   }
 
@@ -163,7 +167,7 @@ export class Endpoint {
     return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
   }
 
-  /** Splits the query into its own fields and those that belong to an unparsed body. */
+  /** Splits the query into its own fields and those that belong to an unparsed body or a form. */
   #splitQuery(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
     const names = this.#ready.route.query?.properties ?? {};
     const { own = [], options = [] } = Object.groupBy(pairs, ([name]) =>

@@ -72,6 +72,6 @@ test("large data in other formats is refused with their limit", async () => {
 test("one of data and file is required", async () => {
   const none = await hub.post("/api/dev/base64/decode", { strict: true });
   expect((await json(none)).detail).toBe(
-    "body must have one of data and file: it has none. The text may also be the whole body, with Content-Type: text/plain",
+    "body must have one of data and file: it has none. Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream",
   );
 });

@@ -58,7 +58,7 @@ describe("encode", () => {
       const res = await hub.post("/api/dev/encode/hex", body);
       expect(res.status).toBe(400);
       expect((await json(res)).detail).toBe(
-        `body must have one of text, hex, data_base64 and file: it has ${Object.keys(body).length}`,
+        `body must have one of text, hex, data_base64 and file: it has ${Object.keys(body).length || "none"}. Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream`,
       );
     }
   });

@@ -37,6 +37,9 @@ function toSource(bytes: Uint8Array): Source {
   };
 }
 
+const wholeBodyHint =
+  "Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream";
+
 interface TextBody {
   text: string | undefined;
   file: Upload | undefined;
@@ -51,7 +54,7 @@ export async function readText({ text, file, name, textMax }: TextBody): Promise
   if ((text === undefined) === (file === undefined))
     throw dev.error(
       "invalid_input",
-      `body must have one of ${name} and file: it has ${text === undefined ? "none" : "both"}. The text may also be the whole body, with Content-Type: text/plain`,
+      `body must have one of ${name} and file: it has ${text === undefined ? "none" : "both"}. ${wholeBodyHint}`,
       { at: "body" },
     );
   if (!file || file.size > textMax) return file ?? text ?? "";
@@ -66,7 +69,7 @@ export async function sourceBytes({ text, hex, data_base64, file }: SourceBody) 
   if (given.length !== 1)
     throw dev.error(
       "invalid_input",
-      `body must have one of text, hex, data_base64 and file: it has ${given.length}`,
+      `body must have one of text, hex, data_base64 and file: it has ${given.length || "none"}. ${wholeBodyHint}`,
       { at: "body" },
     );
   if (file) return file.bytes();

@@ -103,8 +103,14 @@ describe("POST hash", () => {
   });
 
   test.each([
-    [{}, "body must have one of text, hex, data_base64 and file: it has 0"],
-    [{ text: "a", hex: "61" }, "body must have one of text, hex, data_base64 and file: it has 2"],
+    [
+      {},
+      "body must have one of text, hex, data_base64 and file: it has none. Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream",
+    ],
+    [
+      { text: "a", hex: "61" },
+      "body must have one of text, hex, data_base64 and file: it has 2. Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream",
+    ],
     [{ text: "a", algorithms: [] }, "body.algorithms must have 1 to 20 items: it has 0"],
     [{ text: "a", algorithms: ["md5", "md5"] }, "body.algorithms must not contain duplicates"],
     [{ text: "a", expected: "" }, "body.expected must have 1 to 1024 characters: it has 0"],

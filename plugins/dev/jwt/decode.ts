@@ -1,6 +1,6 @@
 import { type KeyFields, parseKey, type VerifyKey } from "./key.ts";
 import type { Algorithm } from "./request.ts";
-import { readToken, type Token } from "./token.ts";
+import { readToken, type Token, tokenError } from "./token.ts";
 
 interface DecodeOptions extends KeyFields {
   algorithms?: readonly Algorithm[] | undefined;
@@ -32,6 +32,13 @@ export async function decodeJwt(
     ...times,
     warnings: [...listSignatureWarnings(token, key), ...token.warnings, ...warnings],
   };
+}
+
+/** Returns the bytes of a payload. Throws if it is encrypted. */
+export function getPayloadBytes(text: string): Uint8Array {
+  const { payloadBytes } = readToken(text);
+  if (!payloadBytes) throw tokenError("is encrypted: jwt/decrypt returns its content");
+  return payloadBytes;
 }
 
 /** Header fields that contain or reference a key. A forger could use them to have their own key trusted. */

@@ -91,6 +91,7 @@ export async function decryptJwe(text: string, fields: KeyFields) {
   const bytes = await decrypt(token.text, { key, alg, enc });
   const { exact: payload, warnings, text: payloadText } = parseClaims(bytes, "payload");
   return {
+    content: bytes,
     header: token.header,
     payload,
     payload_text: payload ? null : payloadText,

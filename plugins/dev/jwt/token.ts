@@ -130,6 +130,6 @@ export function parseClaims(bytes: Uint8Array, part: "header" | "payload"): Pars
   }
 }
 
-function tokenError(what: string) {
+export function tokenError(what: string) {
   return dev.error("syntax_error", `body.token ${what}`, { at: "body.token" });
 }

@@ -1,4 +1,4 @@
-import { t } from "hub";
+import { binary, reply, t } from "hub";
 import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
@@ -6,7 +6,7 @@ const { bodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Decode text in another charset",
-  description: `Returns the text that bytes mean in a charset of the Encoding Standard, under any of its labels. A byte order mark is removed. ${rawNote}`,
+  description: `Returns the text that bytes mean in a charset of the Encoding Standard, under any of its labels. A byte order mark is removed. \`Accept: application/octet-stream\` returns the text as UTF-8. ${rawNote}`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
     charset: t.String({
@@ -21,13 +21,16 @@ export default dev.route({
     }),
   }),
   raw: rawTypes,
-  response: t.Object({
-    text: t.String({ description: "The text" }),
-    charset: t.String({ description: "The name of the charset in the Encoding Standard" }),
-    bytes: t.Integer({ description: "Length of the input in bytes" }),
-    had_bom: t.Boolean({ description: "Whether the input has a byte order mark" }),
-    notes: t.Array(t.String(), { description: "Invalid bytes that were replaced" }),
-  }),
+  response: t.Union([
+    t.Object({
+      text: t.String({ description: "The text" }),
+      charset: t.String({ description: "The name of the charset in the Encoding Standard" }),
+      bytes: t.Integer({ description: "Length of the input in bytes" }),
+      had_bom: t.Boolean({ description: "Whether the input has a byte order mark" }),
+      notes: t.Array(t.String(), { description: "Invalid bytes that were replaced" }),
+    }),
+    binary("application/octet-stream"),
+  ]),
   plain: "text",
   heavy: true,
   example: {
@@ -39,6 +42,9 @@ export default dev.route({
   async handler({ body: { charset, strict, ...source } }) {
     const { sourceBytes } = await import("../../encoding/source.ts");
     const { decodeCharset } = await import("../../charset/charset.ts");
-    return decodeCharset(await sourceBytes(source), { charset, strict });
+    const answer = decodeCharset(await sourceBytes(source), { charset, strict });
+    return reply(answer, {
+      alternatives: { "application/octet-stream": () => new TextEncoder().encode(answer.text) },
+    });
   },
 });

@@ -1,11 +1,11 @@
-import { t } from "hub";
+import { binary, reply, t } from "hub";
 import { privateKeyField, secretFields } from "../../jwt/key-fields.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Decrypt a JSON Web Token",
   description:
-    "Returns the content of an encrypted token (JWE) in compact form. The key must be of the kind that the token's `alg` requires. RSA1_5 is not supported, because it is broken. Neither the token nor the key is stored. Read a nested token in `payload_text` with `jwt/decode`.",
+    "Returns the content of an encrypted token (JWE) in compact form. The key must be of the kind that the token's `alg` requires. RSA1_5 is not supported, because it is broken. Neither the token nor the key is stored. `Accept: application/octet-stream` returns the bytes of the content. Read a nested token in `payload_text` with `jwt/decode`.",
   body: t.Object({
     token: t.String({
       minLength: 1,
@@ -21,24 +21,27 @@ export default dev.route({
       }),
     ),
   }),
-  response: t.Object({
-    header: t.Record(t.String(), t.Unknown(), { description: "The header" }),
-    payload: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
-      description: "The claims; null if they are not a JSON object. Numbers keep all digits",
+  response: t.Union([
+    t.Object({
+      header: t.Record(t.String(), t.Unknown(), { description: "The header" }),
+      payload: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
+        description: "The claims; null if they are not a JSON object. Numbers keep all digits",
+      }),
+      payload_text: t.Union([t.String(), t.Null()], {
+        description: "The content as text, if it is not a JSON object",
+      }),
+      payload_base64: t.Union([t.String(), t.Null()], {
+        description: "The content in base64, if it is not text",
+      }),
+      algorithm: t.String({ description: "The algorithm that encrypts the key" }),
+      encryption: t.String({ description: "The algorithm that encrypts the content" }),
+      warnings: t.Array(t.String(), {
+        description:
+          "Duplicate claims, numbers that no double represents, and content that is not text",
+      }),
     }),
-    payload_text: t.Union([t.String(), t.Null()], {
-      description: "The content as text, if it is not a JSON object",
-    }),
-    payload_base64: t.Union([t.String(), t.Null()], {
-      description: "The content in base64, if it is not text",
-    }),
-    algorithm: t.String({ description: "The algorithm that encrypts the key" }),
-    encryption: t.String({ description: "The algorithm that encrypts the content" }),
-    warnings: t.Array(t.String(), {
-      description:
-        "Duplicate claims, numbers that no double represents, and content that is not text",
-    }),
-  }),
+    binary("application/octet-stream"),
+  ]),
   plain: "payload",
   cache: "never",
   heavy: true,
@@ -53,6 +56,7 @@ export default dev.route({
   },
   async handler({ body: { token, ...fields } }) {
     const { decryptJwe } = await import("../../jwt/jwe.ts");
-    return decryptJwe(token, fields);
+    const { content, ...answer } = await decryptJwe(token, fields);
+    return reply(answer, { alternatives: { "application/octet-stream": () => content } });
   },
 });
