@@ -2,10 +2,11 @@ import { type Color, colorsNamed } from "culori";
 import dev from "../plugin.ts";
 import { parseMix } from "./mix.ts";
 import { encodeRec2020 } from "./rec2020.ts";
+import { resolveFunction } from "./relative.ts";
 
 /**
- * Parses a colour in CSS Color 4 notation, `color-mix()`, or hexadecimal digits without `#`. `none` counts as 0, as in rendering.
- * Relative and system colours are rejected: they depend on context.
+ * Parses a colour in CSS Color 4 notation, `color-mix()`, a relative colour, or hexadecimal digits without `#`. `none`
+ * counts as 0, as in rendering. System colours are rejected: they depend on context.
  */
 export function parseColor(text: string, at: string): Color {
   const normalized = text.trim().toLowerCase();
@@ -23,7 +24,13 @@ const mixDepthMax = 8;
 function readColor(text: string, depth: number): Color | undefined {
   const color = fromKeyword(text) ?? fromHex(text) ?? fromFunction(text);
   if (color || depth === mixDepthMax) return color;
-  return parseMix(text, (part) => readColor(part, depth + 1));
+  const parse = (part: string) => readColor(part, depth + 1);
+  const resolved = resolveFunction(text, { parse, findLayout }) ?? text;
+  return fromFunction(resolved) ?? parseMix(resolved, parse);
+}
+
+function findLayout(name: string, space: string | undefined): Layout | undefined {
+  return space === undefined ? functions.get(name) : spaces.get(space);
 }
 
 function fromKeyword(text: string): Color | undefined {
