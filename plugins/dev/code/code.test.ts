@@ -122,3 +122,17 @@ test.each([
   expect(answer).toMatchObject({ status: 422, code: "syntax_error", line, column });
   expect(answer.detail).toStartWith("body.graphql cannot be read at line");
 });
+
+test("sql/format limits the depth, which strings and comments don't count for", async () => {
+  const ask = (sql: string) => hub.post("/api/dev/sql/format", { sql });
+  for (const open of ["(", "select * from (", "case "]) {
+    const answer = await json(await ask(open.repeat(400)));
+    expect(answer).toMatchObject({ status: 422, code: "too_deep" });
+    expect(answer.detail).toStartWith("body.sql must not nest deeper than 80: it does at position");
+  }
+  expect((await ask(`select ${"(".repeat(70)}1${")".repeat(70)}`)).status).toBe(200);
+  const parentheses = "(".repeat(200);
+  expect((await ask(`select '${parentheses}', "${parentheses}" /* ${parentheses} */`)).status).toBe(
+    200,
+  );
+});

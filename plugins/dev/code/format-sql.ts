@@ -18,6 +18,7 @@ const paramTypes = { named: [":", "@"], numbered: ["$"], positional: true } sati
 
 /** Formats SQL statements. Only white space and, if requested, the case of keywords change. */
 export function formatSql(text: string, { dialect, keyword_case, indent, width }: FormatOptions) {
+  checkDepth(text);
   const formatted = readOrRefuse(text, "body.sql", () =>
     run(text, {
       language: dialect,
@@ -40,6 +41,28 @@ export function formatSql(text: string, { dialect, keyword_case, indent, width }
     bytes_in: Buffer.byteLength(text),
     bytes_out: Buffer.byteLength(formatted),
   };
+}
+
+/** The parser takes cubic time in the depth: half a second for this one. */
+const depthMax = 80;
+
+/** A string, a name in quotes, a comment, or a word or character that changes the depth. */
+const NESTING =
+  /'[^']*'?|"[^"]*"?|`[^`]*`?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*|[()]|\b(?:case|end)\b/gi;
+
+function checkDepth(text: string): void {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(NESTING)) {
+    const word = token.toLowerCase();
+    if (word === "(" || word === "case") depth++;
+    else if (word === ")" || word === "end") depth = Math.max(0, depth - 1);
+    if (depth > depthMax)
+      throw dev.error(
+        "too_deep",
+        `body.sql must not nest deeper than ${depthMax}: it does at position ${index}`,
+        { at: "body.sql" },
+      );
+  }
 }
 
 function run(text: string, options: FormatOptionsWithLanguage): string {
