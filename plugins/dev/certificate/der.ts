@@ -62,8 +62,12 @@ export function readObjectId(element: Element | undefined): string {
   return formatObjectId(readContent(element, tags.objectId));
 }
 
+const objectIdMax = 128;
+
 /** Formats the content of an object identifier in dotted form. */
 export function formatObjectId(content: Uint8Array): string {
+  // Numbers of any length would take quadratic time.
+  if (content.length > objectIdMax) throw new DerError(`${content.length} bytes of an object id`);
   const arcs: bigint[] = [];
   let value = 0n;
   for (const octet of content) {

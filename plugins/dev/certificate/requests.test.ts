@@ -131,3 +131,17 @@ test("certificate names the problem of a bad request", async () => {
   const host = await json(await ask({ text: requests.ec, host: "shop.example" }));
   expect(host.detail).toBe("body.host needs a certificate: the body has only requests");
 });
+
+test("certificate rejects numbers of any length in object ids", async () => {
+  const wrap = (tag: number, ...parts: Uint8Array[]): Buffer => {
+    const content = Buffer.concat(parts);
+    const header = Buffer.from([tag, 0x83, 0, 0, 0]);
+    header.writeUIntBE(content.length, 2, 3);
+    return Buffer.concat([header, content]);
+  };
+  const id = wrap(0x06, new Uint8Array(60_000).fill(0xff));
+  const name = wrap(0x30, wrap(0x31, wrap(0x30, id, wrap(0x0c))));
+  const info = wrap(0x30, wrap(0x02), name, wrap(0x30));
+  const hex = wrap(0x30, info, wrap(0x30, id), wrap(0x03)).toString("hex");
+  expect((await ask({ hex })).status).toBe(422);
+});

@@ -31,3 +31,14 @@ test("convert declares types of other formats than JSON", async () => {
   const { output } = await json(await hub.post("/api/dev/json/convert", body));
   expect(output).toContain('type ConfigFile struct {\n\tA int64    `json:"a"`\n');
 });
+
+test("convert declares objects with many members of one name", async () => {
+  const keys = Array.from(
+    { length: 5000 },
+    (_, index) =>
+      `a${index.toString(4).replaceAll(/\d/g, (digit) => "-_.:".charAt(Number(digit)))}`,
+  );
+  const input = JSON.stringify(Object.fromEntries(keys.map((key) => [key, 1])));
+  const { output } = await convert(input, "go");
+  expect(output.match(/^\tA\d* +int64 /gm)).toHaveLength(5000);
+});

@@ -53,14 +53,13 @@ class Declarations {
   readonly #language: Language;
   readonly #remarks: Remarks;
   readonly #declared = new Map<string, string>();
-  readonly #names: Set<string>;
-  readonly #counts = new Map<string, number>();
+  readonly #names: Names;
 
   constructor(root: string, { language, remarks }: { language: Language; remarks: Remarks }) {
     this.#language = language;
     this.#remarks = remarks;
-    this.#names = new Set(language.reserved);
-    this.#root = this.#findName(root);
+    this.#names = new Names(language.reserved);
+    this.#root = this.#names.add(root);
   }
 
   list(shape: Shape): string[] {
@@ -95,17 +94,8 @@ class Declarations {
     const body = this.#writeMembers(members, { objects });
     const known = this.#declared.get(body);
     if (known) return known;
-    const unique = this.#findName(name);
+    const unique = this.#names.add(name);
     this.#declared.set(body, unique);
-    return unique;
-  }
-
-  #findName(name: string): string {
-    let count = this.#counts.get(name) ?? 1;
-    let unique = name;
-    while (this.#names.has(unique)) unique = `${name}${++count}`;
-    this.#counts.set(name, count);
-    this.#names.add(unique);
     return unique;
   }
 
@@ -116,6 +106,26 @@ class Declarations {
       isOptional: shape.present < objects,
     }));
     return this.#language.writeMembers(list, this.#remarks);
+  }
+}
+
+/** Names that are different. */
+export class Names {
+  readonly #names: Set<string>;
+  readonly #counts = new Map<string, number>();
+
+  constructor(names: Iterable<string> = []) {
+    this.#names = new Set(names);
+  }
+
+  /** Adds a name, with a number if it is taken, and returns it. */
+  add(name: string): string {
+    let count = this.#counts.get(name) ?? 1;
+    let unique = name;
+    while (this.#names.has(unique)) unique = `${name}${++count}`;
+    this.#counts.set(name, count);
+    this.#names.add(unique);
+    return unique;
   }
 }
 

@@ -1,4 +1,4 @@
-import { declareTypes, type Language, type Member, toTypeName } from "./declarations.ts";
+import { declareTypes, type Language, type Member, Names, toTypeName } from "./declarations.ts";
 import { quoteKey, type Write } from "./request.ts";
 import type { Shape } from "./shape.ts";
 
@@ -16,14 +16,15 @@ const go: Language = {
   writeList: (type) => `[]${type}`,
   emptyObject: "map[string]any",
   writeMembers(members, remarks) {
-    const names = new Set<string>();
+    const names = new Names();
     const fields = members.flatMap((member) => {
       if (isTag(member.key)) return [writeField(member, names)];
       remarks.add(`Go cannot name the member ${quoteKey(member.key)}: it is left out`);
       return [];
     });
     // The alignment of gofmt.
-    const width = (column: 0 | 1) => Math.max(0, ...fields.map((field) => field[column].length));
+    const width = (column: 0 | 1) =>
+      fields.reduce((widest, field) => Math.max(widest, field[column].length), 0);
     const [nameWidth, typeWidth] = [width(0), width(1)];
     return fields
       .map(([name, type, tag]) => `\t${name.padEnd(nameWidth)} ${type.padEnd(typeWidth)} ${tag}\n`)
@@ -54,11 +55,8 @@ function isTag(key: string): boolean {
   return /^[\p{L}\p{Nd}!#$%&()*+./:;<=>?@[\]^_{|}~ -]+$/u.test(key);
 }
 
-function writeField({ key, type, isOptional }: Member, names: Set<string>) {
-  const base = toTypeName(key);
-  let name = base;
-  for (let count = 2; names.has(name); count++) name = `${base}${count}`;
-  names.add(name);
+function writeField({ key, type, isOptional }: Member, names: Names) {
+  const name = names.add(toTypeName(key));
   // A lone hyphen would hide the field.
   const options = isOptional ? ",omitempty" : key === "-" ? "," : "";
   const tag = `\`json:"${key}${options}"\``;
