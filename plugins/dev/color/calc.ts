@@ -14,7 +14,7 @@ export function isMath(text: string): boolean {
   return functionNames.has(text.slice(0, Math.max(text.indexOf("("), 0)));
 }
 
-/** Computes `calc()`, `min()`, `max()` or `clamp()` of CSS Values 4. Returns undefined if the text is none of them. */
+/** Computes `calc()`, `min()`, `max()` or `clamp()` of CSS Values 4. Returns undefined for other texts. */
 export function computeMath(
   text: string,
   variables: ReadonlyMap<string, number>,

@@ -3,7 +3,7 @@ import { type CssValue, computeMath, isMath } from "./calc.ts";
 import { decodeRec2020 } from "./rec2020.ts";
 
 /** A function's channels, with the factor from culori's units to those of CSS. */
-export interface RelativeLayout {
+interface RelativeLayout {
   /** The colour space's name in culori. */
   mode: string;
   channels: readonly { name: string; unit?: number }[];

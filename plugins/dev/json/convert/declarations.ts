@@ -31,7 +31,7 @@ export interface Language {
   writeMembers(members: readonly Member[], remarks: Remarks): string;
   declare(name: string, members: string): string;
   alias(name: string, type: string): string;
-  /** Orders the declarations, of which the first is the root, and the others precede their parts. */
+  /** Orders the declarations. The first is the root, and each precedes those of its members. */
   arrange(declarations: string[]): string;
 }
 

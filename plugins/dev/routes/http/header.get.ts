@@ -7,7 +7,7 @@ const direction = (description: string) => t.Union([t.Boolean(), t.Null()], { de
 export default dev.route({
   summary: "Explain an HTTP header field",
   description:
-    "Returns meaning and specification of a header field by its name. The directives of `Cache-Control` are explained one by one. Values of other fields may be secret: leave them out.",
+    "Returns meaning and specification of a header field by its name. The directives of `Cache-Control` are explained one by one. Send no values of other fields: they may be secret.",
   query: t.Object({
     value: t.String({
       minLength: 1,
