@@ -1,37 +1,34 @@
 import { countThings } from "./group.ts";
-import { paintAbstract } from "./layers/abstract.ts";
 import { paintCity } from "./layers/city.ts";
 import { getCloudCover, paintClouds } from "./layers/clouds.ts";
+import { paintDressing } from "./layers/dressing.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
 import { paintBlades, paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
-import { paintPaths } from "./layers/paths.ts";
+import { hasStreet, paintPaths } from "./layers/paths.ts";
 import { paintMoonscape, paintRoom } from "./layers/places.ts";
-import { paintDisc, paintSky } from "./layers/sky.ts";
+import { discLayer, paintDisc, paintSky } from "./layers/sky.ts";
 import { paintSpace } from "./layers/space.ts";
 import { paintDot, paintMilkyWay, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
-import { paintWeather } from "./layers/weather.ts";
-import { isBehindForest, isScattered, layoutFigures, type Sprite } from "./layout.ts";
+import { paintMorningMist, paintWeather } from "./layers/weather.ts";
+import { getBox, isBehindForest, isScattered, layoutFigures, type Sprite } from "./layout.ts";
 import { isWhite, type Relation, type Thing } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import { paintSprite } from "./sprites.ts";
 import type { Stage } from "./stage.ts";
+import { blurMap } from "./styles/blur.ts";
 
 /** Paints a scene from back to front, and reports what it shows. */
 export async function compose(stage: Stage): Promise<void> {
   const { backdrop } = stage;
-  if (backdrop === "abstract") {
-    await paintScenery(stage, ["abstract"], () => paintAbstract(stage));
-    stage.report.addWhole("mood");
-    reportColors(stage);
-    return;
-  }
   const sprites = await layoutFigures(stage);
   await paintBackdrop(stage);
+  await paintDressing(stage);
+  if (stage.reading.composition === "close-up") blurBackground(stage);
   const areas: number[] = [];
   const isBehind = sprites.map(({ thing }) => isBehindForest(findRoot(thing)));
   for (const isHidden of [true, false]) {
@@ -46,6 +43,11 @@ export async function compose(stage: Stage): Promise<void> {
   const isWorld = !["space", "underwater", "room", "moon"].includes(backdrop);
   if (isWorld) await paintAir(stage);
   reportWhole(stage, sprites);
+}
+
+/** Blurs the scenery behind the figures of a close-up. */
+function blurBackground({ canvas, width, height, unit }: Stage): void {
+  canvas.color.set(blurMap(canvas.color, { width, height, radius: Math.round(5 * unit) }));
 }
 
 function findRoot(thing: Thing): Thing {
@@ -122,9 +124,8 @@ async function paintScenery(
 }
 
 async function paintWorld(stage: Stage): Promise<void> {
-  const { time, backdrop, report, reading } = stage;
+  const { time, backdrop, reading } = stage;
   await paintScenery(stage, ["sky"], () => paintSky(stage));
-  report.addWhole("time");
   const isDark = time === "night" || time === "dusk";
   const isOvercast = getCloudCover(stage) > 0.6;
   if (!isOvercast && (stage.thing("star") || (isDark && !reading.absent.has("star")))) {
@@ -134,7 +135,8 @@ async function paintWorld(stage: Stage): Promise<void> {
     );
   }
   if (stage.thing("space")) await paintScenery(stage, ["space"], () => paintMilkyWay(stage));
-  await paintScenery(stage, [isMoonlit(stage) ? "moon" : "sun"], () => paintDisc(stage));
+  const disc = isMoonlit(stage) ? "moon" : "sun";
+  await paintScenery(stage, [disc], () => paintDisc(stage));
   await paintScenery(stage, ["cloud"], () => paintClouds(stage, getCloudCover(stage)));
   await paintLightsOfSky(stage);
   const far = ["mountain", "hill", "desert", "dune"].filter((name) => stage.thing(name));
@@ -146,6 +148,7 @@ async function paintWorld(stage: Stage): Promise<void> {
   else await paintPlain(stage);
   if (stage.thing("forest"))
     await paintScenery(stage, ["forest", "tree", "pine"], () => paintForest(stage, "back"));
+  paintMorningMist(stage);
 }
 
 async function paintLightsOfSky(stage: Stage): Promise<void> {
@@ -159,8 +162,9 @@ async function paintLightsOfSky(stage: Stage): Promise<void> {
 }
 
 /** Returns whether a city needs ground. Without it, the city is mirrored in water. */
-function hasStreets({ reading, thing }: Stage): boolean {
-  if (thing("road") || thing("river") || thing("field")) return true;
+function hasStreets(stage: Stage): boolean {
+  const { reading, thing } = stage;
+  if (hasStreet(stage) || thing("river") || thing("field") || thing("road")) return true;
   if (["water", "river", "lake", "sea"].some((name) => reading.absent.has(name))) return true;
   return reading.things.some(({ figure }) => figure?.habitat === "ground");
 }
@@ -294,11 +298,8 @@ async function paintAir(stage: Stage): Promise<void> {
 const visibleMin = 0.3;
 
 /** Reports the figures that are visible, with their numbers, colours and relations. */
-function reportSprites(
-  { canvas, report, width, reading }: Stage,
-  sprites: readonly Sprite[],
-  areas: readonly number[],
-): void {
+function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly number[]): void {
+  const { canvas, report, width, reading } = stage;
   const shown = new Uint32Array(sprites.length + 1);
   for (const owner of canvas.owner) shown[owner] = (shown[owner] ?? 0) + 1;
   const isVisible = (_: Sprite, at: number) =>
@@ -310,9 +311,11 @@ function reportSprites(
     const [first] = own;
     if (!first) continue;
     report.add({ part: "thing", thing, value: thing.name });
-    report.add({ part: "size", thing, value: String(thing.size) });
+    if (showsSize(stage, sprites, first))
+      report.add({ part: "size", thing, value: String(thing.size) });
     report.add({ part: "count", thing, value: String(own.length) });
-    if (own.length > 1) report.add({ part: "many", thing, value: "" });
+    const { count = 0 } = thing;
+    if (own.length >= Math.max(2, count)) report.add({ part: "many", thing, value: String(count) });
     for (const [at, color] of thing.colors.entries())
       if (own.some((sprite) => sprite.art.colored > 0 && sprite.index % thing.colors.length === at))
         report.add({ part: "color", thing, value: color.name });
@@ -325,6 +328,14 @@ function reportSprites(
       report.add({ part: "side", thing, value: thing.side });
     reportPose(report, thing, first);
   }
+}
+
+/** Returns whether a figure is small or large next to another one, or in the picture. */
+function showsSize({ height, reading }: Stage, sprites: readonly Sprite[], own: Sprite): boolean {
+  if (sprites.some(({ thing }) => thing !== own.thing)) return true;
+  const share = own.tall / height;
+  if (own.thing.size < 1) return share < 0.35;
+  return share > (reading.composition === "wide" ? 0.4 : 0.5);
 }
 
 /** Returns whether the position of a figure shows its relation to scenery. */
@@ -350,11 +361,12 @@ function isAtSide(side: string, x: number): boolean {
 
 /** Reports the properties of the whole picture that are visible. */
 function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
-  const { report, reading, backdrop } = stage;
+  const { report, reading, backdrop, width, height } = stage;
   const isOutside = !["space", "underwater", "room", "moon"].includes(backdrop);
   reportColors(stage);
   if (isOutside) {
     report.addWhole("mood");
+    if (showsTime(stage)) report.addWhole("time");
     const hasLeaves = reading.things.some(({ name }) =>
       ["tree", "forest", "hill", "field"].includes(name),
     );
@@ -363,8 +375,22 @@ function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   }
   if (backdrop === "room" && (reading.mood === "cozy" || reading.mood === "gloomy"))
     report.addWhole("mood");
-  if (sprites.length > 0 || (isOutside && reading.composition !== "close-up"))
+  const boxes = sprites.map(getBox);
+  const wide =
+    Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+  const tall =
+    Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+  const share = Math.max(0, wide / width, tall / height);
+  if (reading.composition === "close-up" ? share > 0.6 : share > 0 && share < 0.4)
     report.addWhole("composition");
+}
+
+/** Returns whether the time is visible: only the height of the sun shows a noon or a morning. */
+function showsTime(stage: Stage): boolean {
+  const { canvas, time, unit } = stage;
+  if (time !== "noon" && time !== "morning") return true;
+  const area = canvas.layer.reduce((sum, layer) => sum + (layer === discLayer ? 1 : 0), 0);
+  return area > 600 * unit ** 2 && getCloudCover(stage) < 0.6;
 }
 
 function reportColors({ report, reading }: Stage): void {

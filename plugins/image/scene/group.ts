@@ -3,7 +3,7 @@ import { clamp, lerp } from "./interpolate.ts";
 import data from "./nouns.json" with { type: "json" };
 import { parseNames } from "./nouns.ts";
 import { countMax } from "./parse/read-prompt.ts";
-import type { Relation, RelationKind, Thing } from "./parse/reading.ts";
+import type { RelationKind, Thing } from "./parse/reading.ts";
 import type { Stage } from "./stage.ts";
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
@@ -16,7 +16,6 @@ interface Part {
   y: number;
   tall: number;
   order: number;
-  isMirrored: boolean;
   /** The relation that its position shows. */
   shows: RelationKind | undefined;
 }
@@ -67,7 +66,6 @@ export async function buildGroup(
     y: 0,
     tall: getVisualHeight(root),
     order: 0,
-    isMirrored: isMirrored(stage, root, index),
     shows: undefined,
   };
   const parts = [rootPart];
@@ -83,7 +81,7 @@ export async function buildGroup(
       );
       for (const [slot, { thing, copy }] of copies.entries()) {
         const art = await buildPartArt(stage, thing, copy);
-        parts.push(attach(stage, { thing, index: copy, art, parent, slot, slots: copies.length }));
+        parts.push(attach({ thing, index: copy, art, parent, slot, slots: copies.length }));
       }
     }
   const halves = parts.map(({ tall, art }) => (tall * art.aspect) / 2);
@@ -110,13 +108,13 @@ function shareCopies(
 
 /** Builds the artwork of one of several figures: each has the next one of the colours. */
 export async function buildPartArt(stage: Stage, thing: Thing, index: number): Promise<Art> {
-  const { figure, relation, colors } = thing;
+  const { figure, colors } = thing;
   if (!figure) throw new Error(`No figure is called "${thing.name}"`);
   const first = colors.length > 0 ? index % colors.length : 0;
   return buildArt(stage, {
     figure,
     colors: [...colors.slice(first), ...colors.slice(0, first)].map(({ rgb }) => rgb),
-    posture: isSeated(relation) ? "riding" : "standing",
+    posture: sits(thing) ? "riding" : "standing",
     dice: stage.dice(`art ${thing.name} ${index}`),
   });
 }
@@ -125,31 +123,23 @@ const closed = parseNames(data.closedVehicles);
 const crowns = new Set(["tree", "pine", "palm-tree", "blossom-tree", "christmas-tree"]);
 /** The heights of seats, as shares of the height of the furniture. */
 const seats: Readonly<Record<string, number>> = data.seats;
+/** The places of saddles, as shares of the width and of the height. */
+const saddles = data.saddles as unknown as Readonly<Record<string, readonly [number, number]>>;
 const raised = parseNames(
   "balloon candle triangular-flag white-flag pirate-flag magic-wand crossed-swords kite",
 );
 
-/** Returns whether a figure sits on a mount or on furniture. */
-function isSeated(relation: Relation | undefined): boolean {
+/** Returns whether a figure sits on a mount, on furniture or on another thing. */
+function sits({ relation, isSeated }: Thing): boolean {
   if (relation?.kind === "riding") return !isClosed(relation.to);
-  return (
-    relation?.kind === "on" &&
-    seats[relation.to.name] !== undefined &&
-    relation.to.name !== "island"
-  );
+  if (relation?.kind !== "on") return false;
+  const { name } = relation.to;
+  return isSeated || (seats[name] !== undefined && name !== "island");
 }
 
 /** Returns whether a rider sits in a vehicle and not on it. */
 function isClosed({ figure }: Thing): boolean {
   return figure !== undefined && closed.has(figure.name);
-}
-
-/** Returns whether a figure is mirrored. Riders and mounts all face left. */
-function isMirrored(stage: Stage, { name, figure }: Thing, index: number): boolean {
-  if (stage.reading.things.some(({ relation }) => relation?.kind === "riding")) return false;
-  const isTurnable =
-    figure?.isAnimal === true || ["automobile", "bus", "bicycle", "motorcycle"].includes(name);
-  return isTurnable && stage.dice(`mirror ${name} ${index}`).next() < 0.4;
 }
 
 interface Attachment {
@@ -163,18 +153,10 @@ interface Attachment {
 }
 
 /** Positions a part at its parent. */
-function attach(stage: Stage, attachment: Attachment): Part {
-  const { thing, index, art, parent } = attachment;
+function attach(attachment: Attachment): Part {
+  const { thing, index, art } = attachment;
   const shows = thing.relation?.kind ?? "next to";
-  const isTurned = isMirrored(stage, thing, index);
-  return {
-    thing,
-    index,
-    art,
-    isMirrored: shows === "next to" ? isTurned : parent.isMirrored || isTurned,
-    shows,
-    ...choosePosition(shows, attachment),
-  };
+  return { thing, index, art, shows, ...choosePosition(shows, attachment) };
 }
 
 type Position = Pick<Part, "x" | "y" | "tall" | "order">;
@@ -233,7 +215,7 @@ function choosePosition(kind: RelationKind, attachment: Attachment): Position {
     }
     case "holding": {
       const tall = clamp(usual, parent.tall * 0.2, parent.tall * 0.46);
-      const turned = side * (parent.isMirrored ? 1 : -1);
+      const turned = -side;
       const hand = parent.art.hasBody ? { x: 0.4, y: 0.31 } : { x: 0.36, y: 0.36 };
       const [x, y] = [parent.x + turned * hand.x * wide, parent.y + hand.y * parent.tall];
       if (thing.name === "umbrella") {
@@ -272,7 +254,7 @@ function placeOnTop(
   if (seat !== undefined) {
     const tall = Math.min(usual, parent.tall * 1.3, (wide * 0.9) / (art.aspect * slots));
     const lamp = parent.thing.name === "couch-and-lamp" ? wide * 0.1 : 0;
-    const sunk = art.hasBody && isSeated(thing.relation) ? tall * 0.3 : 0;
+    const sunk = art.hasBody && sits(thing) ? tall * 0.3 : 0;
     const y = parent.y + Math.max(0, parent.tall * seat - sunk);
     return { x: parent.x + share * wide * 0.72 - lamp, y, tall, order };
   }
@@ -284,13 +266,11 @@ function placeOnTop(
     clamp(usual, parent.tall * low, parent.tall * high),
     (wide * room) / (art.aspect * Math.min(slots, 6)),
   );
-  const support = findSupport(parent, {
-    wide: tall * art.aspect,
-    share,
-    isRider,
-    isShared: slots > 1,
-  });
-  const sunk = isRider && art.hasBody ? tall * 0.3 : tall * 0.03;
+  const saddle = isRider ? saddles[parent.thing.name] : undefined;
+  const support = saddle
+    ? { x: (saddle[0] - 0.5) * wide, y: saddle[1] * parent.tall }
+    : findSupport(parent, { wide: tall * art.aspect, share, isRider, isShared: slots > 1 });
+  const sunk = art.hasBody && sits(thing) ? tall * 0.3 : tall * 0.03;
   return { x: parent.x + support.x, y: parent.y + support.y - sunk, tall, order };
 }
 
@@ -312,8 +292,7 @@ const shortClothes = new Set(["bikini", "t-shirt", "womans-clothes"]);
 function placeClothes({ thing: { name }, art, parent }: Attachment): Position {
   const { head, aspect, eyes } = parent.art;
   const order = parent.order + 2;
-  const mirror = parent.isMirrored ? -1 : 1;
-  const getX = (share: number) => parent.x + (share - 0.5) * aspect * parent.tall * mirror;
+  const getX = (share: number) => parent.x + (share - 0.5) * aspect * parent.tall;
   const wide = head.width * parent.tall;
   const top = parent.y + parent.tall * (1 - head.top);
   const x = getX(head.x);
@@ -348,15 +327,15 @@ interface SupportOptions {
 
 /** Finds the flattest part of the upper edge of a part, near the middle or a share of the width. */
 function findSupport(
-  { art, tall, isMirrored: mirrored }: Part,
+  { art, tall }: Part,
   { wide, share, isRider, isShared }: SupportOptions,
 ): { x: number; y: number } {
   const own = tall * art.aspect;
-  const tops = mirrored ? art.tops.toReversed() : art.tops;
+  const { tops } = art;
   const { length } = tops;
   const window = clamp(Math.round((Math.min(wide, own) / 2 / own) * length), 3, length);
   // The back of a mount is behind its neck.
-  const middleShare = isRider ? (mirrored ? 0.4 : 0.6) : 0.5;
+  const middleShare = isRider ? 0.6 : 0.5;
   const wish = clamp(middleShare + share * (isRider ? 0.4 : 0.8), 0.1, 0.9) * length;
   const places = Array.from({ length: length + 1 - window }, (_, at) => {
     const part = tops.slice(at, at + window);

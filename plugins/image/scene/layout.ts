@@ -4,7 +4,7 @@ import { clamp, lerp } from "./interpolate.ts";
 import { riverAt } from "./layers/paths.ts";
 import { parseNames } from "./nouns.ts";
 import type { RelationKind, Thing } from "./parse/reading.ts";
-import type { Stage } from "./stage.ts";
+import { findBaseline, type Stage } from "./stage.ts";
 
 /** A figure at its position. */
 export interface Sprite {
@@ -20,7 +20,6 @@ export interface Sprite {
   tall: number;
   /** The distance, from 0, near, to 1, far. */
   depth: number;
-  isMirrored: boolean;
   /** The surface below it. */
   footing: "ground" | "water" | "air" | "thing";
   /** The relation that its position shows. */
@@ -98,7 +97,8 @@ function isHidden(sprite: Sprite, others: readonly Sprite[]): boolean {
   return covered > 64 * coveredMax;
 }
 
-function getBox({ x, y, tall, art }: Sprite) {
+/** Returns the bounds of a figure, in pixels. */
+export function getBox({ x, y, tall, art }: Sprite) {
   const half = (tall * art.aspect) / 2;
   return { left: x - half, right: x + half, top: y - tall, bottom: y };
 }
@@ -138,14 +138,16 @@ function placeByHabitat(
   const near = standing.filter((group) => !far.includes(group));
   const land = hasShore ? Math.max(horizon, shore) : horizon;
   const ground = height - land;
-  const zoom = { "close-up": 1.35, wide: 0.62, top: 0.8 }[stage.reading.composition as string] ?? 1;
+  const isClose = stage.reading.composition === "close-up";
+  const zoom = stage.reading.composition === "wide" ? 0.5 : 1;
   const isPair = near.length === 1 && far.length === 1;
   const farBase = land + ground * 0.16;
-  const outside = Math.min(height * 0.95, Math.max(land + ground * 0.62, height * 0.82));
-  const baseline = isInside ? height * (stage.isTabletop ? 0.84 : 0.9) : outside;
+  const inside = height * (stage.isTabletop ? 0.84 : 0.9);
+  const baseline = isInside && !isClose ? inside : findBaseline(stage);
   // A large figure would hide the scenery that the prompt names.
   const alone = ["mountain", "city", "forest"].some((name) => stage.thing(name)) ? 0.5 : 0.6;
-  const crowd = far.length > 0 ? 0.4 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
+  const usual = far.length > 0 ? 0.4 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
+  const crowd = isClose ? 0.94 : usual * getEmphasis(near);
   const farMax = height * (near.length > 0 ? 0.44 : 0.55);
   const behind = placeRow(stage, far, {
     y: farBase,
@@ -178,6 +180,12 @@ function placeByHabitat(
   });
   const isAlone = standing.length + water.length === 0;
   return [...behind, ...onWater, ...inFront, ...placeInAir(stage, air, { isAlone, isOpen, zoom })];
+}
+
+/** Returns the factor by which a picture shows small and large things. */
+function getEmphasis(groups: readonly Group[]): number {
+  if (groups.every(({ root }) => root.size < 1)) return 0.5;
+  return groups.every(({ root }) => root.size > 1) ? 1.3 : 1;
 }
 
 /** Positions groups along a river, smaller towards the horizon. */
@@ -282,9 +290,9 @@ function placeInAir(
 ): Sprite[] {
   if (groups.length === 0) return [];
   const { width, height, horizon } = stage;
-  const sky = isAlone
-    ? Math.max(horizon * 1.02, height * 0.55)
-    : Math.min(horizon * 0.8, height * 0.42);
+  const isClose = stage.reading.composition === "close-up";
+  const alone = isClose ? height * 0.97 : Math.max(horizon * 1.02, height * 0.55);
+  const sky = isAlone ? alone : Math.min(horizon * 0.8, height * 0.42);
   const [upper, lower] = isOpen ? [height * 0.06, height * 0.92] : [height * 0.04, sky];
   const tall = lower - upper;
   const usual = Math.round(Math.sqrt((groups.length * width) / tall) * (isOpen ? 0.9 : 1));
@@ -296,7 +304,7 @@ function placeInAir(
   const scale = Math.min(
     (cell.height * 0.86) / highest,
     (cell.width * 0.86) / widest,
-    (height * (isAlone || isOpen ? 0.52 : 0.34) * zoom) / highest,
+    (height * (isClose ? 0.9 : isAlone || isOpen ? 0.52 : 0.34) * zoom) / highest,
   );
   return orderBySide(stage, groups).flatMap((group, at) => {
     const throwing = stage.dice(`air ${group.root.name} ${at}`);
@@ -334,14 +342,13 @@ const standingRelations = new Set<RelationKind>(["next to", "behind", "in front 
 function toSprites(group: Group, { x, y, scale, depth, footing }: Placement): Sprite[] {
   return group.parts
     .toSorted((one, two) => one.order - two.order)
-    .map(({ thing, index, art, isMirrored, shows, ...part }) => {
+    .map(({ thing, index, art, shows, ...part }) => {
       const isStanding = shows === undefined || standingRelations.has(shows);
       const isAloft = thing.figure?.habitat === "air" && footing === "ground";
       return {
         thing,
         index,
         art,
-        isMirrored,
         shows,
         x: x + part.x * scale,
         y: y - part.y * scale,
@@ -376,7 +383,6 @@ async function scatter(stage: Stage, thing: Thing): Promise<Sprite[]> {
       // The golden ratio avoids rows and close neighbours.
       x: clamp(((at * 0.618 + throwing.next() * 0.12) % 1) * width, half, width - half),
       y: Math.min(height * 0.995, y),
-      isMirrored: throwing.next() < 0.5,
       footing: "ground" as const,
       shows: undefined,
     };

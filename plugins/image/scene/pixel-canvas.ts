@@ -2,6 +2,9 @@ import type { Rgb } from "./rgb.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
+/** The first layer of figures, which are in front of all scenery. */
+export const spriteLayer = 50;
+
 /** The pixels of a scene: colours from 0 to 255, not rounded. */
 export class PixelCanvas {
   readonly color: Float32Array;
@@ -9,6 +12,7 @@ export class PixelCanvas {
   readonly layer: Uint8Array;
   /** The number of the figure that each pixel shows, starting at 1. */
   readonly owner: Uint16Array;
+  #sprites = 0;
 
   constructor(
     readonly width: number,
@@ -17,6 +21,12 @@ export class PixelCanvas {
     this.color = new Float32Array(width * height * 3);
     this.layer = new Uint8Array(width * height);
     this.owner = new Uint16Array(width * height);
+  }
+
+  /** Returns the layer of the next figure. Neighbours have different ones. */
+  nextSpriteLayer(): number {
+    this.#sprites++;
+    return spriteLayer + (this.#sprites % 200);
   }
 
   /** Paints a pixel by its index, with a share of the colour. */

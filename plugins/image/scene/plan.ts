@@ -1,7 +1,7 @@
 import type { Dice } from "../dice.ts";
 import data from "./nouns.json" with { type: "json" };
 import { type Figure, parseNames } from "./nouns.ts";
-import type { Reading, Thing, Time } from "./parse/reading.ts";
+import type { Reading, Time } from "./parse/reading.ts";
 
 /** The worlds of a scene. */
 export type Backdrop =
@@ -13,8 +13,7 @@ export type Backdrop =
   | "moon"
   | "room"
   | "space"
-  | "underwater"
-  | "abstract";
+  | "underwater";
 
 /** The decisions about a scene before it is painted. */
 export interface Plan {
@@ -55,7 +54,6 @@ function isSmall({ name, category, meters, habitat }: Figure): boolean {
 function chooseBackdrop(reading: Reading): Backdrop {
   const { things, time, weather, season } = reading;
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
-  if (isAbstract(things)) return "abstract";
   const isOnMoon = things.some(
     ({ relation }) =>
       relation?.to.name === "moon" && (relation.kind === "on" || relation.kind === "in"),
@@ -102,13 +100,6 @@ function chooseBackdrop(reading: Reading): Backdrop {
   if (has("city")) return "city";
   if (has("water") && !has("river")) return "lake";
   return "land";
-}
-
-/** "abstract" alone asks for no things; a pattern or a shape does if there is nothing else. */
-function isAbstract(things: readonly Thing[]): boolean {
-  const abstract = things.find(({ name }) => name === "abstract");
-  if (!abstract) return false;
-  return things.length === 1 || ["abstract", "abstraction"].includes(abstract.word);
 }
 
 const byMood = {

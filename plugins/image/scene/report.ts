@@ -1,5 +1,10 @@
+import data from "./nouns.json" with { type: "json" };
+import { parseNames } from "./nouns.ts";
 import type { Ask, Reading, Thing } from "./parse/reading.ts";
 import { askKey } from "./parse/reading.ts";
+
+/** Words for scenery that the picture doesn't distinguish: a café is painted as a room. */
+const unseen = parseNames(data.unseen);
 
 /** A record of the parts of a prompt that the painters have painted. */
 export class Report {
@@ -23,12 +28,12 @@ export class Report {
   ): void {
     this.#names.add(name);
     for (const thing of this.#reading.things) {
-      if (thing.name !== name || thing.figure) continue;
+      if (thing.name !== name || thing.figure || unseen.has(thing.word.replace(" ", "-"))) continue;
       this.add({ part: "thing", thing, value: name });
-      const colors = name === "abstract" ? thing.colors : thing.colors.slice(0, 1);
-      for (const color of isColored ? colors : [])
+      for (const color of isColored ? thing.colors.slice(0, 1) : [])
         this.add({ part: "color", thing, value: color.name });
-      if (thing.isPlural && isMany) this.add({ part: "many", thing, value: "" });
+      if (thing.isPlural && isMany)
+        this.add({ part: "many", thing, value: String(thing.count ?? 0) });
       if (thing.count === 1 && !isMany) this.add({ part: "count", thing, value: "1" });
       if (hasSize) this.add({ part: "size", thing, value: String(thing.size) });
       if (hasSide && thing.side) this.add({ part: "side", thing, value: thing.side });

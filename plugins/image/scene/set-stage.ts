@@ -38,7 +38,10 @@ export function setStage(
   const isDenied = reading.absent.has(isMoonlit({ reading, time }) ? "moon" : "sun");
   const hidden = faint || ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
   const disc = time === "night" ? thing("moon") : (thing("sun") ?? thing("moon"));
-  const x = chooseDiscX(disc?.side, { side, off: composing.between(0.14, 0.24) });
+  const aside = composing.between(0.14, 0.24);
+  // The sun is high at noon, and figures don't hide it in the morning.
+  const off = { noon: 0.04, morning: aside + 0.16 }[time as string] ?? aside;
+  const x = chooseDiscX(disc?.side, { side, off });
   const sunk = Math.max(palette.height, disc && palette.height < 0.1 ? 0.12 : 0);
   return {
     canvas: new PixelCanvas(width, height),

@@ -3,6 +3,7 @@ import { renderArt } from "./art.ts";
 import { clamp, lerp, smooth } from "./interpolate.ts";
 import type { Sprite } from "./layout.ts";
 import { fbm } from "./noise.ts";
+import { spriteLayer } from "./pixel-canvas.ts";
 import { mix, multiply, type Rgb, scale } from "./rgb.ts";
 import { computeFog, type Stage } from "./stage.ts";
 import { blurMap } from "./styles/blur.ts";
@@ -28,23 +29,14 @@ export async function paintSprite(stage: Stage, sprite: PaintedSprite, owner = 0
   if (glows) paintGlow(stage, sprite);
   const alpha = readAlpha(raster);
   const lit = glows ? undefined : computeLight(stage, raster, alpha);
-  if (stage.isFlat) paintOutline(stage, raster, alpha);
   paintPixels(stage, raster, { lit, sprite, owner });
   return alpha.reduce((sum, share) => sum + (share > 0.5 ? 1 : 0), 0);
 }
 
-async function rasteriseSprite({ art, tall, x, y, isMirrored }: PaintedSprite): Promise<Raster> {
-  const { data, width, height } = await renderArt(art, Math.max(4, tall));
-  const left = Math.round(x - width / 2);
-  const top = Math.round(y - height);
-  if (!isMirrored) return { data, width, height, left, top };
-  const mirrored = new Uint8Array(data.length);
-  for (let row = 0; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      const from = (row * width + column) * 4;
-      mirrored.set(data.subarray(from, from + 4), (row * width + width - 1 - column) * 4);
-    }
-  return { data: mirrored, width, height, left, top };
+async function rasteriseSprite({ art, tall, x, y }: PaintedSprite): Promise<Raster> {
+  const raster = await renderArt(art, Math.max(4, tall));
+  const { width, height } = raster;
+  return { ...raster, left: Math.round(x - width / 2), top: Math.round(y - height) };
 }
 
 function readAlpha({ data, width, height }: Pixels): Float32Array {
@@ -91,6 +83,7 @@ function paintPixels(
   const { canvas, palette, noise, unit, isFlat, backdrop } = stage;
   const fog = computeFog(stage, sprite.depth);
   const rough = fbm(noise, 2);
+  const layer = canvas.nextSpriteLayer();
   const waterline = sprite.footing === "water" ? height * 0.05 : 0;
   // The eye adapts to the dark.
   const boost = { night: 1.35, dusk: 1.15 }[stage.time as string] ?? 1;
@@ -120,7 +113,7 @@ function paintPixels(
       const to = py * stage.width + px;
       canvas.paint(to, color, share);
       if (share <= 0.5) continue;
-      canvas.layer[to] = 40;
+      canvas.layer[to] = layer;
       canvas.owner[to] = owner;
     }
   }
@@ -133,9 +126,9 @@ function paintShadow(
   { y, art, depth }: PaintedSprite,
 ): void {
   const { canvas, side, palette, isFlat, sun, horizon } = stage;
-  const low = smooth(0.7, 0.05, palette.height);
-  const flat = lerp(0.14, 0.3, low);
-  const lean = -side * lerp(0.35, 0.9, low);
+  const low = smooth(0.9, 0.05, palette.height);
+  const flat = lerp(0.06, 0.38, low);
+  const lean = -side * lerp(0.05, 1.1, low);
   const isDim = !sun.isShown && stage.backdrop !== "room";
   const strength = (isDim ? 0.16 : 0.34) * (1 - depth);
   const reach = Math.round(height * flat);
@@ -167,7 +160,7 @@ function paintShadow(
 function paintContact(stage: Stage, raster: Raster, { y, shows }: PaintedSprite): void {
   if (shows !== "on") return;
   const foot = measureFoot(raster);
-  const isInside = (at: number) => stage.canvas.layer[at] === 40;
+  const isInside = (at: number) => stage.canvas.layer[at]! >= spriteLayer;
   paintEllipse(stage, {
     x: raster.left + foot.x,
     y,
@@ -246,33 +239,5 @@ function paintGlow({ canvas, width, height }: Stage, { x, y, tall }: PaintedSpri
     for (let px = Math.max(0, Math.floor(x - radius)); px < Math.min(width, x + radius); px++) {
       const away = Math.hypot(px - x, py - middle) / radius;
       if (away < 1) canvas.paint(py * width + px, [255, 190, 100], 0.36 * (1 - away) ** 2);
-    }
-}
-
-/** Paints the dark line around a figure in a cartoon. */
-function paintOutline(
-  { canvas, unit, ...stage }: Stage,
-  { width, height, left, top }: Raster,
-  alpha: Float32Array,
-): void {
-  const thick = Math.max(1, 1.7 * unit);
-  const reach = Math.ceil(thick);
-  for (let y = -reach; y < height + reach; y++)
-    for (let x = -reach; x < width + reach; x++) {
-      const [px, py] = [left + x, top + y];
-      if (px < 0 || py < 0 || px >= stage.width || py >= stage.height) continue;
-      if (x >= 0 && y >= 0 && x < width && y < height && alpha[y * width + x]! > 0.98) continue;
-      let ink = 0;
-      for (let dy = -reach; dy <= reach; dy++)
-        for (let dx = -reach; dx <= reach; dx++) {
-          const [sx, sy] = [x + dx, y + dy];
-          if (sx < 0 || sy < 0 || sx >= width || sy >= height || alpha[sy * width + sx]! < 0.5)
-            continue;
-          ink = Math.max(ink, clamp(thick - Math.hypot(dx, dy) + 0.6));
-        }
-      if (ink === 0) continue;
-      const at = py * stage.width + px;
-      canvas.paint(at, [28, 26, 44], ink * 0.88);
-      canvas.layer[at] = 40;
     }
 }

@@ -1,5 +1,5 @@
 import type { Dice } from "../dice.ts";
-import { clamp } from "./interpolate.ts";
+import { clamp, lerp } from "./interpolate.ts";
 import type { Noise } from "./noise.ts";
 import type { Palette } from "./palette.ts";
 import type { Reading, Thing, Time } from "./parse/reading.ts";
@@ -38,6 +38,13 @@ export interface Stage {
   /** Creates the random numbers for a part of the scene. Parts don't change each other. */
   dice(part: string): Dice;
   thing(name: string): Thing | undefined;
+}
+
+/** Returns the row on which the nearest figures stand outside. */
+export function findBaseline({ backdrop, height, horizon, shore, reading }: Stage): number {
+  if (reading.composition === "close-up") return height * 0.975;
+  const land = backdrop === "sea" || backdrop === "lake" ? Math.max(horizon, shore) : horizon;
+  return Math.min(height * 0.95, Math.max(lerp(land, height, 0.62), height * 0.82));
 }
 
 /** Returns the colour of the air at a distance, its share, and its increase downwards. */

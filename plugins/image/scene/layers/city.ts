@@ -42,26 +42,24 @@ interface Building {
 
 function drawBuilding(stage: Stage, building: Building): SvgElement[] {
   const { x, base, wide, high, depth, dice } = building;
-  const { palette, isFlat, unit, side, thing } = stage;
+  const { palette, unit, side, thing } = stage;
   const fog = computeFog(stage, depth);
   const addHaze = (color: Rgb) => css(blend(color, fog.color, fog.share));
   const own = thing("city")?.colors[0]?.rgb;
   const wall = own ? blend(dice.pick(walls), own, 0.6) : dice.pick(walls);
   const lit = addHaze(multiply(shiftColor(wall, { light: 0.04 }), palette.light));
   const dark = addHaze(multiply(wall, palette.shade));
-  const line = addHaze(multiply(shiftColor(wall, { light: -0.35 }), [0.6, 0.6, 0.7]));
-  const ink = isFlat && { stroke: line, "stroke-width": 2.4 * unit * (1 - depth * 0.5) };
   const top = base - high;
   const shadeX = side < 0 ? x + wide * 0.62 : x;
   const mast = `M${x + wide / 2} ${top}v${-wide * 0.7}`;
   const gable = `M${x} ${top}l${wide / 2} ${-wide * 0.42}l${wide / 2} ${wide * 0.42}Z`;
   const roofs = [
     svg("path", { d: mast, stroke: dark, "stroke-width": 1.6 * unit }),
-    svg("path", { d: gable, fill: dark, ...ink }),
+    svg("path", { d: gable, fill: dark }),
   ];
   return [
     ...roofs.slice(0, 2).filter((_, at) => at === dice.integer(4)),
-    svg("rect", { x, y: top, width: wide, height: high + 2, fill: lit, ...ink }),
+    svg("rect", { x, y: top, width: wide, height: high + 2, fill: lit }),
     svg("rect", { x: shadeX, y: top, width: wide * 0.38, height: high + 2, fill: dark }),
     ...drawWindows(stage, building),
   ];

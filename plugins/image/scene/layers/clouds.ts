@@ -9,7 +9,8 @@ const puffsEach = 11;
 export function getCloudCover({ reading, thing, time }: Stage): number {
   const { weather = "clear", absent } = reading;
   if (absent.has("cloud") && weather === "clear") return 0;
-  const usual = time === "night" ? 0.12 : 0.3;
+  // Few clouds leave the sun of noon visible.
+  const usual = time === "night" || time === "noon" ? 0.12 : 0.3;
   const byWeather = { clear: 0, cloudy: 0.75, rain: 0.85, storm: 0.95, snow: 0.75, fog: 0.4 };
   const cover = byWeather[reading.weather as keyof typeof byWeather] ?? usual;
   // Single clouds aren't visible at night.

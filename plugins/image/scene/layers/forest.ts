@@ -41,7 +41,6 @@ export async function paintForest(stage: Stage, part: keyof typeof rows): Promis
         y: lerp(top, height, near) + dice.between(0, 5) * unit,
         tall: tall * dice.between(0.8, 1.2),
         depth,
-        isMirrored: dice.next() < 0.5,
         footing: "ground",
         shows: undefined,
       });

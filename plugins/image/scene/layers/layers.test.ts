@@ -93,7 +93,8 @@ describe("clouds", () => {
   test.each([
     ["a hill at noon, cloudless", 0],
     ["a hill at noon without clouds", 0],
-    ["a hill at noon", 0.3],
+    ["a hill by day", 0.3],
+    ["a hill at noon", 0.12],
     ["a hill at night", 0.12],
     ["clouds over a hill at noon", 0.55],
     ["clouds at night", 0.65],

@@ -1,14 +1,59 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { lerp } from "../interpolate.ts";
+import data from "../nouns.json" with { type: "json" };
+import { parseNames } from "../nouns.ts";
 import { isWhite } from "../parse/reading.ts";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
-import { computeFog, type Stage } from "../stage.ts";
+import { computeFog, findBaseline, type Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
 export async function paintPaths(stage: Stage): Promise<void> {
   if (stage.thing("river")) await stamp(stage, drawRiver(stage), { layer: 24, grain: 0.02 });
-  if (stage.thing("road")) await stamp(stage, drawRoad(stage), { layer: 25, grain: 0.16 });
+  const isPark = stage.thing("field")?.word === "park";
+  if (hasStreet(stage)) await stamp(stage, drawStreet(stage), { layer: 25, grain: 0.08 });
+  else if (isPark || stage.thing("road"))
+    await stamp(stage, drawRoad(stage), { layer: 25, grain: 0.16 });
+}
+
+const vehicles = parseNames(`${data.closedVehicles} bicycle motorcycle motor-scooter kick-scooter`);
+
+/** Returns whether a street crosses the picture from side to side: vehicles are seen from the side. */
+export function hasStreet({ reading, thing }: Stage): boolean {
+  const isNamed = reading.things.some(({ figure, word }) => !figure && word.endsWith("street"));
+  const isDriven = reading.things.some(({ figure }) => figure && vehicles.has(figure.name));
+  return isNamed || (thing("road") !== undefined && isDriven);
+}
+
+/** Draws a street with its lane marks between two kerbs, and the pavements next to it. */
+function drawStreet(stage: Stage): SvgElement[] {
+  const { width, height, palette, thing } = stage;
+  const middle = findBaseline(stage);
+  const [far, near] = [middle - 0.1 * height, Math.min(middle + 0.085 * height, height * 0.97)];
+  const paint = (color: Rgb) => css(multiply(color, palette.light));
+  const drawBand = (y: number, tall: number, color: Rgb) =>
+    svg("rect", { x: 0, y, width, height: tall, fill: paint(color) });
+  const drawDashes = (
+    y: number,
+    [thick, dash, gap]: readonly [number, number, number],
+    color: Rgb,
+  ) =>
+    svg("path", {
+      d: `M0 ${y}H${width}`,
+      stroke: paint(color),
+      "stroke-width": thick * height,
+      "stroke-dasharray": `${dash * width} ${gap * width}`,
+    });
+  const pavement = hex("b9b5ae");
+  return [
+    drawBand(far - 0.05 * height, 0.05 * height, pavement),
+    drawDashes(far - 0.025 * height, [0.05, 0.002, 0.06], hex("918d86")),
+    drawBand(far, near - far, thing("road")?.colors[0]?.rgb ?? hex("50535c")),
+    drawBand(far, 0.012 * height, hex("dcdad4")),
+    drawDashes(lerp(far, near, 0.5), [0.012, 0.07, 0.05], hex("f4f4f0")),
+    drawBand(near, height - near, pavement),
+    drawBand(near, 0.012 * height, hex("dcdad4")),
+  ];
 }
 
 function drawRiver(stage: Stage): SvgElement[] {
@@ -77,7 +122,7 @@ interface Strip {
 }
 
 function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgElement[] {
-  const { unit, isFlat, width } = stage;
+  const { isFlat, width } = stage;
   const fog = computeFog(stage, 0.7);
   const hazy = blend(color, fog.color, isFlat ? 0.1 : 0.5);
   const stops = [hazy, color, shiftColor(color, { light: isFlat ? 0 : -0.08 })];
@@ -98,11 +143,10 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
       points.map(({ x, y, half }) => `${(x + sign * half).toFixed(1)} ${y.toFixed(1)}`);
     return `M${[...side(-1), ...side(1).toReversed()].join("L")}Z`;
   };
-  const ink = { stroke: css(shiftColor(edge, { light: -0.2 })), "stroke-width": 2.4 * unit };
   return [
     gradient,
     svg("path", { d: outline(near * 1.1, far * 1.25), fill: css(edge), opacity: 0.6 }),
-    svg("path", { d: outline(near, far), fill: `url(#${name})`, ...(isFlat && ink) }),
+    svg("path", { d: outline(near, far), fill: `url(#${name})` }),
   ];
 }
 

@@ -12,7 +12,7 @@ export function paintSky(stage: Stage): void {
   const { canvas, width, height, palette, sun, horizon, isFlat, time } = stage;
   const colors = gradientSteps(palette.stops);
   const reach = Math.hypot(width, height);
-  const usual = time === "night" ? 0.3 : time === "day" ? 0.42 : 0.75;
+  const usual = time === "night" ? 0.3 : time === "day" || time === "noon" ? 0.42 : 0.75;
   const strength = usual * (sun.isShown ? 1 : 0.3);
   for (let y = 0; y < height; y++) {
     const share = clamp(y / (horizon * 1.02));
@@ -36,6 +36,9 @@ export function gradientSteps(stops: readonly Rgb[]): readonly Rgb[] {
     return blend(stops[first]!, stops[first + 1]!, place - first);
   });
 }
+
+/** The layer of the sun and the moon. */
+export const discLayer = 2;
 
 /** Paints the disc of the sun or the moon, and the light around it. */
 export function paintDisc(stage: Stage): void {
@@ -64,6 +67,6 @@ export function paintDisc(stage: Stage): void {
       const light = isFlat ? 1 - 0.12 * Math.round(spots) : round;
       const share = clamp((1 - away) * edge);
       canvas.paint(at, scale(color, light), share);
-      if (isMoon && share > 0.5) canvas.layer[at] = 1;
+      if (share > 0.5) canvas.layer[at] = discLayer;
     }
 }

@@ -16,7 +16,8 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
   const throwing = dice("stars");
   const low = backdrop === "space" ? height : horizon;
   const drift = fbm(noise, 3);
-  const count = ((width * low) / (unit * unit * 420)) * density;
+  const isCrowd = (stage.thing("star")?.count ?? 0) > 4;
+  const count = ((width * low) / (unit * unit * 420)) * density * (isCrowd ? 2.2 : 1);
   for (let star = 0; star < count; star++) {
     const x = throwing.next() * width;
     const y = throwing.next() * low;
@@ -24,7 +25,7 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
     const bright = throwing.next() ** 3.2;
     if (throwing.next() > 0.35 + crowd) continue;
     const haze = backdrop === "space" ? 1 : smooth(low, low * 0.55, y);
-    const radius = unit * (0.45 + bright * 1.5) * (bright > 0.9 ? 1.5 : 1);
+    const radius = unit * (0.5 + bright * 1.9) * (bright > 0.9 ? 1.5 : 1);
     const share = haze * (0.3 + bright * 0.7);
     paintDot(stage, { x, y, radius, share, color: throwing.pick(tints) });
   }

@@ -47,7 +47,7 @@ function paintDeepWater(stage: Stage): void {
 const corals = ["e8627a", "f09a4a", "b86ad0", "f2c84a", "e0527a"].map(hex);
 
 /** Draws corals and weeds at the sides. The middle stays free. */
-function drawGrowth({ width, height, dice, unit, isFlat, thing }: Stage, isFar: boolean) {
+function drawGrowth({ width, height, dice, unit, thing }: Stage, isFar: boolean) {
   const throwing = dice(`growth ${isFar}`);
   const named = thing("underwater")?.colors.map(({ rgb }) => rgb) ?? [];
   return Array.from({ length: 13 }, (): SvgElement[] => {
@@ -70,8 +70,7 @@ function drawGrowth({ width, height, dice, unit, isFlat, thing }: Stage, isFar: 
         stroke: css(shiftColor(color, { light })),
         "stroke-width": width,
       });
-    const outline = isFlat ? [stroke(-0.35, thick + 5 * unit)] : [];
-    return [...outline, stroke(-0.07, thick), stroke(0.07, thick * 0.45)];
+    return [stroke(-0.07, thick), stroke(0.07, thick * 0.45)];
   }).flat();
 }
 

@@ -49,6 +49,13 @@ function paintSnow(stage: Stage): void {
   }
 }
 
+/** Paints the mist of a morning, behind the figures. */
+export function paintMorningMist(stage: Stage): void {
+  const { weather, absent, time } = stage.reading;
+  const isEarly = time === "morning" || time === "dawn";
+  if (isEarly && !weather && !absent.has("fog")) paintMist(stage, 0.36);
+}
+
 /** Paints banks of mist, thickest at the horizon. */
 function paintMist(
   { canvas, width, height, horizon, noise, palette, isFlat }: Stage,

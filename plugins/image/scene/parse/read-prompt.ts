@@ -1,3 +1,4 @@
+import data from "../nouns.json" with { type: "json" };
 import { type Figure, figures, nounWords, parseNames } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
 import { colorWords, objectColors } from "./color-words.ts";
@@ -78,6 +79,11 @@ const instruments = parseNames(words.instruments);
 const wearables = parseNames(words.wearables);
 /** Verbs whose relation is drawn, but not their action. */
 const unseen = /^(?:sleep|l(?:ie|y)|rest|driv)/;
+const sitting = /^sit/;
+/** Animals whose bodies are drawn seated. */
+const seatedAnimals = parseNames(data.headAnimals);
+/** Parts of illustrations, which have no colour of their own. */
+const parts = parseNames(data.parts);
 /** Beings that hold and wear things like people and animals. */
 const beings = parseNames(words.beings);
 const adverb = /(?:ly|ing|ed)$/;
@@ -321,6 +327,11 @@ class Parser {
     const word = meaning?.kind === "noun" ? meaning.name : unit.key;
     const entry = nounWords.get(word);
     if (!entry) return;
+    if (parts.has(unit.key) && this.#isOfFigure()) {
+      // "a house with a red door": the illustrations have doors of their own.
+      this.#readUnknown(unit, next);
+      return;
+    }
     const isLanding =
       entry.figure?.name === "planet" && ["on", "in"].includes(this.#pending?.kind ?? "");
     const { figure, scenery } = isLanding
@@ -362,6 +373,12 @@ class Parser {
     this.#predicate = undefined;
   }
 
+  /** Returns whether the next noun is a part of a figure. */
+  #isOfFigure(): boolean {
+    const { kind, subjects } = this.#pending ?? this.#shared ?? {};
+    return (kind === "with" || kind === "of") && subjects?.[0]?.figure !== undefined;
+  }
+
   /** "a lion king": a lion with a crown. */
   #addCrown(wearer: Thing, term: Term): void {
     const figure = figures.get("crown");
@@ -398,8 +415,9 @@ class Parser {
       return;
     }
     for (const subject of subjects) {
-      // "birds over a lake".
-      if (kind === "above" && !thing.figure && subject.figure?.isAnimal)
+      if (kind === "riding" || sitting.test(term?.key ?? "")) seat(subject);
+      // "birds over a lake", "a witch flying over a lake".
+      if (kind === "above" && !thing.figure && subject.figure && (term || subject.figure.isAnimal))
         subject.figure = { ...subject.figure, habitat: "air" };
       const relation = resolveRelation(kind, subject, thing);
       if (!relation || subject === thing) continue;
@@ -420,7 +438,9 @@ class Parser {
     if (!relation.to.figure && !relation.to.relation && !isPlace(relation)) return;
     thing.relation ??= relation;
     // "next to" doesn't show that a dog chases a cat, nor "on" that it sleeps.
-    const isShown = relation.kind !== "next to" && !unseen.test(term?.key ?? "");
+    const key = term?.key ?? "";
+    const isShown =
+      relation.kind !== "next to" && !unseen.test(key) && (!sitting.test(key) || thing.isSeated);
     if (term && isShown) term.asks.push({ part: "relation", thing, value: relation.kind });
   }
 
@@ -491,6 +511,7 @@ class Parser {
       side: undefined,
       size: 1,
       relation: undefined,
+      isSeated: false,
     };
     if (!this.#things.includes(thing)) this.#things.push(thing);
     const isGroup = groups.has(unit.key);
@@ -720,7 +741,7 @@ function applyMeaning(thing: Thing, meaning: Meaning | undefined): Ask | undefin
   switch (meaning?.kind) {
     case "count":
       thing.count = meaning.count;
-      if (meaning.isVague) return { part: "many", thing, value: "" };
+      if (meaning.isVague) return { part: "many", thing, value: String(meaning.count) };
       return { part: "count", thing, value: String(meaning.count) };
     case "size":
       thing.size = meaning.size;
@@ -788,6 +809,15 @@ function resolveRelation(
     default:
       return kind;
   }
+}
+
+/** Seats a person, or an animal of which there is a seated body. */
+function seat(thing: Thing): void {
+  const { figure } = thing;
+  if (!figure) return;
+  const seated = [figure.name, `${figure.name}-face`].find((name) => seatedAnimals.has(name));
+  if (seated) thing.figure = { ...figure, name: seated };
+  thing.isSeated = figure.isPerson || beings.has(figure.name) || seated !== undefined;
 }
 
 function isLargeBuilding({ name, habitat, meters }: Figure): boolean {

@@ -2,7 +2,15 @@ import type { Figure } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
 
 /** The time of day, which decides the light. */
-export type Time = "dawn" | "morning" | "day" | "golden hour" | "sunset" | "dusk" | "night";
+export type Time =
+  | "dawn"
+  | "morning"
+  | "noon"
+  | "day"
+  | "golden hour"
+  | "sunset"
+  | "dusk"
+  | "night";
 
 type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
 
@@ -62,6 +70,8 @@ export interface Thing {
   /** From 0.65, small, to 1.35, large. */
   size: number;
   relation: Relation | undefined;
+  /** Whether it sits on the object of its relation. */
+  isSeated: boolean;
 }
 
 export interface NamedColor {

@@ -23,6 +23,9 @@ export function finishAsCartoon({ canvas, width, height, unit }: Stage): Float32
   return out;
 }
 
+/** The layers of lightning and of bubbles, which are lines themselves. */
+const lines = new Set([41, 42]);
+
 /** Returns the ink of each pixel: most on an edge, less next to it. */
 function findOutlines(
   layer: Uint8Array,
@@ -34,9 +37,9 @@ function findOutlines(
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
       const own = layer[at]!;
-      // Drawn shapes have lines of their own.
-      if (own >= 40 || (own === layer[at + 1] && own === layer[at + width])) continue;
-      if (layer[at + 1]! >= 40 || layer[at + width]! >= 40) continue;
+      const others = [layer[at + 1]!, layer[at + width]!];
+      if (others.every((other) => other === own)) continue;
+      if ([own, ...others].some((one) => lines.has(one))) continue;
       for (let dy = -reach; dy <= reach; dy++)
         for (let dx = -reach; dx <= reach; dx++) {
           const to = (y + dy) * width + x + dx;

@@ -1,4 +1,5 @@
 import { clamp, lerp } from "../interpolate.ts";
+import { spriteLayer } from "../pixel-canvas.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
@@ -20,7 +21,8 @@ export function findFlow(stage: Stage): Flow {
   const size = { width, height, channels: 1 };
   const detail = blurMap(measureContrast(luma, width), { ...size, radius: Math.round(3 * unit) });
   // Figures get finer strokes than the scenery.
-  for (let at = 0; at < detail.length; at++) if (canvas.layer[at] === 40) detail[at]! *= 2.2;
+  for (let at = 0; at < detail.length; at++)
+    if (canvas.layer[at]! >= spriteLayer) detail[at]! *= 2.2;
   const soft = blurMap(luma, { ...size, radius: Math.round(3 * unit) });
   const [cosine, sine] = computeTensor(soft, width);
   const wide = { ...size, radius: Math.round(5 * unit) };

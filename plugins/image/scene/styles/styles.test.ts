@@ -129,9 +129,9 @@ describe("a cartoon", () => {
     ).toBeCloseTo(180, 0);
   });
 
-  test("draws no line around shapes, which have their own", async () => {
+  test("draws no line around lightning and bubbles", async () => {
     const stage = await halves([180, 180, 180], [180, 180, 180]);
-    for (const at of pixelsWhere(stage, (_, x) => x >= size.width / 2)) stage.canvas.layer[at] = 40;
+    for (const at of pixelsWhere(stage, (_, x) => x >= size.width / 2)) stage.canvas.layer[at] = 41;
     const out = finishAsCartoon(stage);
     expect(pixelsWhere(stage, (at) => (out[at * 3] ?? 0) < 150)).toEqual([]);
   });
