@@ -10,12 +10,12 @@ import { hasStreet, paintPaths } from "./layers/paths.ts";
 import { paintMoonscape, paintRoom } from "./layers/places.ts";
 import { discLayer, paintDisc, paintSky } from "./layers/sky.ts";
 import { paintSpace } from "./layers/space.ts";
-import { paintDot, paintMilkyWay, paintStars } from "./layers/stars.ts";
+import { paintDot, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintMorningMist, paintWeather } from "./layers/weather.ts";
-import { getBox, isBehindForest, isScattered, layoutFigures, type Sprite } from "./layout.ts";
-import { isWhite, type Relation, type Thing } from "./parse/reading.ts";
+import { getBox, layoutFigures, type Sprite } from "./layout.ts";
+import { isWhite, type Relation } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import { paintSprite } from "./sprites.ts";
@@ -24,24 +24,15 @@ import { blurMap } from "./styles/blur.ts";
 
 /** Paints a scene from back to front, and reports what it shows. */
 export async function compose(stage: Stage): Promise<void> {
-  const { backdrop } = stage;
   const sprites = await layoutFigures(stage);
   await paintBackdrop(stage);
   await paintDressing(stage);
   if (stage.reading.composition === "close-up") blurBackground(stage);
   const areas: number[] = [];
-  const isBehind = sprites.map(({ thing }) => isBehindForest(findRoot(thing)));
-  for (const isHidden of [true, false]) {
-    for (const [at, sprite] of sprites.entries()) {
-      if (isBehind[at] !== isHidden) continue;
-      areas[at] = await paintSprite(stage, sprite, at + 1);
-      paintTuft(stage, sprite);
-    }
-    if (isHidden && isBehind.includes(true)) await paintForest(stage, "front");
-  }
+  for (const [at, sprite] of sprites.entries())
+    areas.push(await paintSprite(stage, sprite, at + 1));
   reportSprites(stage, sprites, areas);
-  const isWorld = !["space", "underwater", "room", "moon"].includes(backdrop);
-  if (isWorld) await paintAir(stage);
+  if (isOutside(stage)) await paintAir(stage);
   reportWhole(stage, sprites);
 }
 
@@ -50,110 +41,76 @@ function blurBackground({ canvas, width, height, unit }: Stage): void {
   canvas.color.set(blurMap(canvas.color, { width, height, radius: Math.round(5 * unit) }));
 }
 
-function findRoot(thing: Thing): Thing {
-  return thing.relation?.to.figure ? findRoot(thing.relation.to) : thing;
+/** Returns whether a scene has a sky with weather. */
+function isOutside({ backdrop }: Stage): boolean {
+  return !["space", "underwater", "room", "moon"].includes(backdrop);
 }
 
 async function paintBackdrop(stage: Stage): Promise<void> {
-  const { backdrop } = stage;
-  switch (backdrop) {
-    case "space":
-      await paintScenery(stage, ["space", "sky"], () => paintSpace(stage));
-      if (!stage.reading.absent.has("star"))
-        stage.report.addScenery("star", { isMany: true, isColored: false });
-      await paintLightsOfSky(stage);
-      return;
-    case "moon":
-      await paintScenery(
-        stage,
-        stage.thing("planet-surface")
-          ? ["planet-surface", "sky"]
-          : ["moon", "space", "star", "sky"],
-        () => paintMoonscape(stage),
-      );
-      return;
-    case "room":
-      await paintScenery(stage, ["room"], () => paintRoom(stage));
-      return;
-    case "underwater":
-      await paintScenery(stage, ["underwater", "sea", "water"], () => paintUnderwater(stage));
-      return;
-    default:
-      await paintWorld(stage);
-  }
+  const { backdrop, thing, report, reading } = stage;
+  if (backdrop === "space") {
+    await paintScenery(stage, ["space", "sky"], paintSpace);
+    if (!reading.absent.has("star")) report.addScenery("star");
+    await paintLightsOfSky(stage);
+  } else if (backdrop === "moon") {
+    const world = thing("planet-surface") ? ["planet-surface"] : ["moon", "space", "star"];
+    await paintScenery(stage, [...world, "sky"], paintMoonscape);
+  } else if (backdrop === "room") await paintScenery(stage, ["room"], paintRoom);
+  else if (backdrop === "underwater")
+    await paintScenery(stage, ["underwater", "sea", "water"], paintUnderwater);
+  else await paintWorld(stage);
 }
 
 /** Runs a painter, and reports scenery if the painter has changed enough of the picture. */
 async function paintScenery(
   stage: Stage,
   names: readonly string[],
-  paint: () => void | Promise<void>,
+  paint: (stage: Stage) => void | Promise<void>,
 ): Promise<boolean> {
-  const { canvas, report, width, height } = stage;
-  const before = Float32Array.from(canvas.color);
-  await paint();
+  const { color } = stage.canvas;
+  const before = Float32Array.from(color);
+  await paint(stage);
   let changed = 0;
-  for (let at = 0; at < width * height; at++)
-    if (
-      Math.abs((canvas.color[at * 3 + 1] ?? 0) - (before[at * 3 + 1] ?? 0)) +
-        Math.abs((canvas.color[at * 3] ?? 0) - (before[at * 3] ?? 0)) +
-        Math.abs((canvas.color[at * 3 + 2] ?? 0) - (before[at * 3 + 2] ?? 0)) >
-      9
-    )
-      changed++;
-  const isVisible = changed > width * height * 0.0006;
-  if (isVisible)
-    for (const name of names)
-      report.addScenery(name, {
-        isMany: [
-          "mountain",
-          "hill",
-          "star",
-          "cloud",
-          "dune",
-          "comet",
-          "lightning",
-          "forest",
-          "aurora",
-        ].includes(name),
-        isColored: !["star", "lightning", "rainbow", "sky"].includes(name) || name === "sky",
-        hasSize: ["mountain", "moon", "sun"].includes(name),
-        hasSide: name === "sun" || name === "moon",
-      });
+  for (let at = 0; at < color.length; at += 3) {
+    let off = 0;
+    for (let place = at; place < at + 3; place++)
+      off += Math.abs((color[place] ?? 0) - (before[place] ?? 0));
+    if (off > 9) changed++;
+  }
+  const isVisible = changed > (color.length / 3) * 0.0006;
+  for (const name of isVisible ? names : []) stage.report.addScenery(name);
   return isVisible;
 }
 
 async function paintWorld(stage: Stage): Promise<void> {
-  const { time, backdrop, reading } = stage;
-  await paintScenery(stage, ["sky"], () => paintSky(stage));
+  const { time, backdrop, reading, thing, horizon, unit } = stage;
+  const cover = getCloudCover(stage);
   const isDark = time === "night" || time === "dusk";
-  const isOvercast = getCloudCover(stage) > 0.6;
-  if (!isOvercast && (stage.thing("star") || (isDark && !reading.absent.has("star")))) {
-    const isNight = ["night", "dusk", "dawn", "sunset"].includes(time);
-    await paintScenery(stage, isNight ? ["star"] : [], () =>
+  await paintScenery(stage, ["sky"], paintSky);
+  if (thing("space")) await paintScenery(stage, ["space"], paintSpace);
+  else if (cover <= 0.6 && (thing("star") || (isDark && !reading.absent.has("star")))) {
+    const isBright = ["morning", "noon", "day", "golden hour"].includes(time);
+    await paintScenery(stage, isBright ? [] : ["star"], () =>
       paintStars(stage, { density: time === "night" ? 1 : 0.4 }),
     );
   }
-  if (stage.thing("space")) await paintScenery(stage, ["space"], () => paintMilkyWay(stage));
-  const disc = isMoonlit(stage) ? "moon" : "sun";
-  await paintScenery(stage, [disc], () => paintDisc(stage));
-  await paintScenery(stage, ["cloud"], () => paintClouds(stage, getCloudCover(stage)));
+  await paintScenery(stage, [isMoonlit(stage) ? "moon" : "sun"], paintDisc);
+  await paintScenery(stage, ["cloud"], () => paintClouds(stage, cover));
   await paintLightsOfSky(stage);
-  const far = ["mountain", "hill", "desert", "dune"].filter((name) => stage.thing(name));
-  await paintScenery(stage, far, () => paintFar(stage));
-  if (stage.thing("city"))
-    await paintScenery(stage, ["city"], () => paintCity(stage, stage.horizon + 3 * stage.unit));
+  const far = ["mountain", "hill", "desert", "dune"].filter((name) => thing(name));
+  await paintScenery(stage, far, paintFar);
+  if (thing("city"))
+    await paintScenery(stage, ["city"], () => paintCity(stage, horizon + 3 * unit));
   const isOnWater = backdrop === "sea" || backdrop === "lake";
   if (isOnWater || (backdrop === "city" && !hasStreets(stage))) await paintShore(stage);
   else await paintPlain(stage);
-  if (stage.thing("forest"))
-    await paintScenery(stage, ["forest", "tree", "pine"], () => paintForest(stage, "back"));
+  if (thing("forest")) await paintScenery(stage, ["forest", "tree", "pine"], paintForest);
   paintMorningMist(stage);
 }
 
 async function paintLightsOfSky(stage: Stage): Promise<void> {
   const names = ["aurora", "comet", "rainbow", "lightning"].filter((name) => stage.thing(name));
-  await paintScenery(stage, names, () => paintLights(stage));
+  await paintScenery(stage, names, paintLights);
   for (const name of ["comet", "lightning"]) {
     const thing = stage.thing(name);
     if (thing?.count !== undefined && thing.count === countThings(thing))
@@ -164,8 +121,9 @@ async function paintLightsOfSky(stage: Stage): Promise<void> {
 /** Returns whether a city needs ground. Without it, the city is mirrored in water. */
 function hasStreets(stage: Stage): boolean {
   const { reading, thing } = stage;
-  if (hasStreet(stage) || thing("river") || thing("field") || thing("road")) return true;
-  if (["water", "river", "lake", "sea"].some((name) => reading.absent.has(name))) return true;
+  const isGround = hasStreet(stage) || ["river", "field", "road"].some((name) => thing(name));
+  if (isGround || ["water", "river", "lake", "sea"].some((name) => reading.absent.has(name)))
+    return true;
   return reading.things.some(({ figure }) => figure?.habitat === "ground");
 }
 
@@ -187,29 +145,6 @@ function paintBlossoms(stage: Stage, from: number): void {
   }
 }
 
-/** Paints a few blades of grass before a figure, which connect it to the ground. */
-function paintTuft(stage: Stage, { art, x, y, tall, footing, thing }: Sprite): void {
-  const { unit, horizon, height, palette, isFlat } = stage;
-  const isOnGrass =
-    footing === "ground" &&
-    !["room", "moon", "space", "underwater"].includes(stage.backdrop) &&
-    chooseGround(stage) === "grass";
-  if (isFlat || !isOnGrass || isScattered(stage, thing)) return;
-  const near = (y - horizon) / (height - horizon);
-  if (near < 0.2) return;
-  const wide = tall * art.aspect;
-  const length = unit * (3 + near * 9);
-  paintBlades(stage, {
-    color: palette.grass,
-    from: y - 1,
-    to: y + length * 0.4,
-    left: Math.max(0, x - wide * 0.42),
-    right: Math.min(stage.width, x + wide * 0.42),
-    count: Math.round(wide / unit / 1.6),
-    length,
-  });
-}
-
 type GroundKind = "grass" | "sand" | "snow" | "stone";
 
 function chooseGround({ reading, backdrop, thing }: Stage): GroundKind {
@@ -229,66 +164,72 @@ function chooseGroundColor({ palette, thing }: Stage, kind: GroundKind): Rgb {
 /** The scenery that each kind of ground shows. */
 const groundNames: Readonly<Record<GroundKind, readonly string[]>> = {
   grass: ["field"],
-  sand: ["beach", "desert", "dune"],
+  sand: ["desert", "dune"],
   snow: ["snow", "field"],
   stone: ["city"],
 };
 
 async function paintPlain(stage: Stage): Promise<void> {
-  const { horizon, noise, width, height, unit, isFlat } = stage;
-  const kind = chooseGround(stage);
-  const color = chooseGroundColor(stage, kind);
-  const swell = kind === "stone" ? 0 : 5;
-  const top = (x: number) => horizon + noise((x / width) * 2.4, 7) * unit * swell;
-  const names = groundNames[kind].filter((name) => name !== "beach");
-  await paintScenery(stage, names, () =>
-    paintGround(stage, { color, kind, top, from: horizon, layer: 20 }),
-  );
-  const ways = ["road", "river"].filter((name) => stage.thing(name));
-  await paintScenery(stage, [...ways, ...(stage.thing("river") ? ["water"] : [])], () =>
-    paintPaths(stage),
-  );
-  if (kind !== "grass" || isFlat) return;
-  const from = horizon + (height - horizon) * 0.3;
-  paintBlades(stage, {
-    color,
-    from,
-    to: height + unit * 12,
-    count: 2600 * (width / height),
-    length: unit * 34,
+  const { horizon, noise, width, unit, thing } = stage;
+  const swell = chooseGround(stage) === "stone" ? 0 : 5;
+  await paintLand(stage, {
+    top: (x) => horizon + noise((x / width) * 2.4, 7) * unit * swell,
+    from: horizon,
+    names: groundNames[chooseGround(stage)],
   });
-  if (stage.reading.season === "spring") paintBlossoms(stage, from);
+  const ways = ["road", "river"].filter((name) => thing(name));
+  await paintScenery(stage, thing("river") ? [...ways, "water"] : ways, paintPaths);
+  growMeadow(stage, horizon);
 }
 
 async function paintShore(stage: Stage): Promise<void> {
-  const { horizon, noise, width, height, unit, backdrop, isFlat, shore, side } = stage;
+  const { horizon, noise, width, height, unit, backdrop, shore, side } = stage;
   const rough = { sea: 0.85, city: 0.3 }[backdrop as string] ?? 0.12;
   await paintScenery(stage, [backdrop === "sea" ? "sea" : "lake", "water"], () =>
     paintWater(stage, { top: horizon, bottom: () => height, rough, layer: 30 }),
   );
   if (shore >= height) return;
-  const edge = (x: number) =>
-    shore + noise((x / width) * 1.7, 21) * unit * 16 + (x / width - 0.5) * side * unit * 50;
+  const kind = chooseGround(stage);
+  const slope = side * unit * 50;
+  await paintLand(stage, {
+    top: (x) => shore + noise((x / width) * 1.7, 21) * unit * 16 + (x / width - 0.5) * slope,
+    from: shore - 40 * unit,
+    names: kind === "sand" ? ["beach"] : groundNames[kind],
+  });
+  growMeadow(stage, shore);
+}
+
+interface Land {
+  top(x: number): number;
+  from: number;
+  names: readonly string[];
+}
+
+async function paintLand(stage: Stage, { top, from, names }: Land): Promise<void> {
   const kind = chooseGround(stage);
   const color = chooseGroundColor(stage, kind);
-  await paintScenery(stage, groundNames[kind], () =>
-    paintGround(stage, { color, kind, top: edge, from: shore - 40 * unit, layer: 31 }),
-  );
-  if (kind !== "grass" || isFlat) return;
+  await paintScenery(stage, names, () => paintGround(stage, { color, kind, top, from, layer: 20 }));
+}
+
+/** Paints the blades and flowers of a meadow below a row. */
+function growMeadow(stage: Stage, top: number): void {
+  const { width, height, unit, isFlat, reading } = stage;
+  if (isFlat || chooseGround(stage) !== "grass") return;
+  const from = top + (height - top) * 0.25;
   paintBlades(stage, {
-    color,
-    from: shore + unit * 16,
-    to: height + unit * 10,
-    count: 1800 * (width / height),
-    length: unit * 30,
+    color: chooseGroundColor(stage, "grass"),
+    from,
+    to: height + unit * 12,
+    count: 2600 * (width / height),
+    length: unit * 34,
   });
-  if (stage.reading.season === "spring") paintBlossoms(stage, shore + unit * 16);
+  if (reading.season === "spring") paintBlossoms(stage, from);
 }
 
 /** Paints rain, snow or fog, and reports the weather if it is visible. */
 async function paintAir(stage: Stage): Promise<void> {
   const { weather } = stage.reading;
-  const isFalling = await paintScenery(stage, [], () => paintWeather(stage));
+  const isFalling = await paintScenery(stage, [], paintWeather);
   const isSky = weather === "clear" || weather === "cloudy" || weather === "storm";
   if (isFalling || (isSky && !(weather === "clear" && stage.thing("cloud"))))
     stage.report.addWhole("weather");
@@ -362,9 +303,8 @@ function isAtSide(side: string, x: number): boolean {
 /** Reports the properties of the whole picture that are visible. */
 function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   const { report, reading, backdrop, width, height } = stage;
-  const isOutside = !["space", "underwater", "room", "moon"].includes(backdrop);
   reportColors(stage);
-  if (isOutside) {
+  if (isOutside(stage)) {
     report.addWhole("mood");
     if (showsTime(stage)) report.addWhole("time");
     const hasLeaves = reading.things.some(({ name }) =>

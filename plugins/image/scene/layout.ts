@@ -103,72 +103,62 @@ export function getBox({ x, y, tall, art }: Sprite) {
   return { left: x - half, right: x + half, top: y - tall, bottom: y };
 }
 
-/** Returns whether a thing is behind the forest that the prompt names. */
-export function isBehindForest({ relation }: Thing): boolean {
-  return relation?.kind === "behind" && relation.to.name === "forest";
-}
-
 /** Positions groups in the air, on water and on the ground, with large ones in the background if layered. */
 function placeByHabitat(
   stage: Stage,
   groups: readonly Group[],
   { isLayered, nearShare }: { isLayered: boolean; nearShare: number },
 ): Sprite[] {
-  const { backdrop, width, height, horizon, shore, side } = stage;
+  const { backdrop, width, height, horizon, shore, side, reading } = stage;
   const isOpen = backdrop === "space" || backdrop === "underwater";
   const isInside = backdrop === "room";
   const hasShore = backdrop === "sea" || backdrop === "lake";
   const isWet = hasShore || stage.thing("river") !== undefined;
-  const habitats = Object.groupBy(groups, ({ root }) => {
+  const {
+    air = [],
+    water = [],
+    ground: standing = [],
+  } = Object.groupBy(groups, ({ root }) => {
     const own = root.figure?.habitat ?? "ground";
     if (isOpen || (own === "air" && !isInside)) return "air";
     return own !== "ground" && own !== "air" && isWet ? "water" : "ground";
   });
-  const { air = [], water = [], ground: standing = [] } = habitats;
-  const isFar = ({ root }: Group) =>
-    isBehindForest(root) ||
-    (isLayered &&
-      standing.length > 1 &&
-      !isInside &&
-      root.figure !== undefined &&
-      root.figure.meters >= farMeters &&
-      !root.figure.isAnimal);
-  const isDistant = standing.every(isFar) && !standing.some(({ root }) => isBehindForest(root));
-  const far = isDistant ? [] : standing.filter(isFar);
+  const isFar = ({ root: { figure } }: Group) =>
+    isLayered && !isInside && figure && figure.meters >= farMeters && !figure.isAnimal;
+  const far = standing.every(isFar) ? [] : standing.filter(isFar);
   const near = standing.filter((group) => !far.includes(group));
-  const land = hasShore ? Math.max(horizon, shore) : horizon;
-  const ground = height - land;
-  const isClose = stage.reading.composition === "close-up";
-  const zoom = stage.reading.composition === "wide" ? 0.5 : 1;
+  const isClose = reading.composition === "close-up";
+  const zoom = reading.composition === "wide" ? 0.5 : 1;
   const isPair = near.length === 1 && far.length === 1;
-  const farBase = land + ground * 0.16;
+  const land = hasShore ? Math.max(horizon, shore) : horizon;
+  const farBase = lerp(land, height, 0.16);
   const inside = height * (stage.isTabletop ? 0.84 : 0.9);
   const baseline = isInside && !isClose ? inside : findBaseline(stage);
   // A large figure would hide the scenery that the prompt names.
   const alone = ["mountain", "city", "forest"].some((name) => stage.thing(name)) ? 0.5 : 0.6;
   const usual = far.length > 0 ? 0.4 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
   const crowd = isClose ? 0.94 : usual * getEmphasis(near);
-  const farMax = height * (near.length > 0 ? 0.44 : 0.55);
+  const waterY = hasShore
+    ? lerp(horizon, Math.min(shore, height), near.length > 0 ? 0.45 : 0.55)
+    : lerp(horizon, height, 0.75);
   const behind = placeRow(stage, far, {
     y: farBase,
     room: width * 0.94,
-    tallMax: Math.min(farMax, farBase - height * 0.03) * Math.min(1, zoom),
+    tallMax: Math.min(height * (near.length > 0 ? 0.44 : 0.55), farBase - height * 0.03) * zoom,
     depth: 0.2,
     footing: "ground",
     shift: isPair ? -side * 0.15 : 0,
     isLayered,
   });
-  const onWater = hasShore
-    ? placeRow(stage, water, {
-        y: lerp(horizon, Math.min(shore, height), near.length > 0 ? 0.45 : 0.55),
-        room: width * 0.9,
-        tallMax: height * (standing.length > 0 ? 0.3 : 0.46) * Math.min(1.2, zoom),
-        depth: 0.06,
-        footing: "water",
-        shift: near.length > 0 ? side * 0.12 : 0,
-        isLayered,
-      })
-    : placeOnRiver(stage, water);
+  const onWater = placeRow(stage, water, {
+    y: waterY,
+    room: width * (hasShore ? 0.9 : 0.46),
+    tallMax: height * (hasShore && standing.length === 0 ? 0.46 : 0.3) * zoom,
+    depth: 0.06,
+    footing: "water",
+    shift: hasShore ? (near.length > 0 ? side * 0.12 : 0) : riverAt(stage, waterY) / width - 0.5,
+    isLayered,
+  });
   const inFront = placeRow(stage, near, {
     y: baseline,
     room: width * 0.92,
@@ -186,22 +176,6 @@ function placeByHabitat(
 function getEmphasis(groups: readonly Group[]): number {
   if (groups.every(({ root }) => root.size < 1)) return 0.5;
   return groups.every(({ root }) => root.size > 1) ? 1.3 : 1;
-}
-
-/** Positions groups along a river, smaller towards the horizon. */
-function placeOnRiver(stage: Stage, groups: readonly Group[]): Sprite[] {
-  const { width, height, horizon } = stage;
-  return groups.flatMap((group, at) => {
-    const place = groups.length > 1 ? lerp(0.3, 0.9, at / (groups.length - 1)) : 0.75;
-    const y = lerp(horizon, height, place);
-    const share = place ** (1 / 1.7);
-    const room = width * lerp(0.016, 0.5, share ** 2.1) * (groups.length > 1 ? 0.55 : 1.3);
-    const own = group.right - group.left;
-    const scale = Math.min(room / own, (height * 0.3) / (group.top - group.bottom));
-    const x = clamp(riverAt(stage, y), (own * scale) / 2, width - (own * scale) / 2);
-    const left = x - ((group.left + group.right) / 2) * scale;
-    return toSprites(group, { x: left, y, scale, depth: 0.1 * (1 - share), footing: "water" });
-  });
 }
 
 interface Row {

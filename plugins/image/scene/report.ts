@@ -21,22 +21,21 @@ export class Report {
     this.#painted.add(askKey(ask));
   }
 
-  /** Records scenery by its name, with its colour if the painter used it. */
-  addScenery(
-    name: string,
-    { isColored = true, isMany = false, hasSize = false, hasSide = false } = {},
-  ): void {
+  /** Records scenery by its name, with the properties that its painter uses. */
+  addScenery(name: string): void {
     this.#names.add(name);
+    const has = (property: keyof typeof data.sceneryProperties) =>
+      data.sceneryProperties[property].split(" ").includes(name);
     for (const thing of this.#reading.things) {
       if (thing.name !== name || thing.figure || unseen.has(thing.word.replace(" ", "-"))) continue;
+      const { count = 0, colors, size, side } = thing;
+      const [color] = has("colorless") ? [] : colors;
       this.add({ part: "thing", thing, value: name });
-      for (const color of isColored ? thing.colors.slice(0, 1) : [])
-        this.add({ part: "color", thing, value: color.name });
-      if (thing.isPlural && isMany)
-        this.add({ part: "many", thing, value: String(thing.count ?? 0) });
-      if (thing.count === 1 && !isMany) this.add({ part: "count", thing, value: "1" });
-      if (hasSize) this.add({ part: "size", thing, value: String(thing.size) });
-      if (hasSide && thing.side) this.add({ part: "side", thing, value: thing.side });
+      if (color) this.add({ part: "color", thing, value: color.name });
+      if (thing.isPlural && has("many")) this.add({ part: "many", thing, value: String(count) });
+      if (count === 1 && !has("many")) this.add({ part: "count", thing, value: "1" });
+      if (has("sized")) this.add({ part: "size", thing, value: String(size) });
+      if (has("sided") && side) this.add({ part: "side", thing, value: side });
     }
   }
 

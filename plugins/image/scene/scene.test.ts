@@ -61,17 +61,6 @@ describe("positions", () => {
     expect(heights).toEqual(heights.toSorted((one, two) => one - two));
   });
 
-  test("a thing behind a forest is covered by trees, but visible", async () => {
-    const measureShare = async (prompt: string) => {
-      const stage = await paintScene(prompt, size);
-      const [castle] = await layoutFigures(stage);
-      const area = (castle?.tall ?? 0) ** 2 * (castle?.art.aspect ?? 1);
-      return pixelsWhere(stage, (at) => stage.canvas.owner[at] === 1).length / area;
-    };
-    const alone = await measureShare("a castle");
-    expect(await measureShare("a castle behind a forest")).toBeWithin(0.1, alone * 0.85);
-  });
-
   test.each([
     "twelve elephants",
     "twenty sheep and a barn",

@@ -3,7 +3,6 @@ import { renderArt } from "./art.ts";
 import { clamp, lerp, smooth } from "./interpolate.ts";
 import type { Sprite } from "./layout.ts";
 import { fbm } from "./noise.ts";
-import { spriteLayer } from "./pixel-canvas.ts";
 import { mix, multiply, type Rgb, scale } from "./rgb.ts";
 import { computeFog, type Stage } from "./stage.ts";
 import { blurMap } from "./styles/blur.ts";
@@ -23,7 +22,6 @@ export async function paintSprite(stage: Stage, sprite: PaintedSprite, owner = 0
   const raster = await rasteriseSprite(sprite);
   const { footing } = sprite;
   if (footing === "ground" && stage.backdrop !== "space") paintShadow(stage, raster, sprite);
-  if (footing === "thing") paintContact(stage, raster, sprite);
   if (footing === "water") paintReflection(stage, raster, sprite);
   const { glows } = sprite.art;
   if (glows) paintGlow(stage, sprite);
@@ -156,21 +154,6 @@ function paintShadow(
   });
 }
 
-/** Paints a small shadow on the thing that a figure touches. */
-function paintContact(stage: Stage, raster: Raster, { y, shows }: PaintedSprite): void {
-  if (shows !== "on") return;
-  const foot = measureFoot(raster);
-  const isInside = (at: number) => stage.canvas.layer[at]! >= spriteLayer;
-  paintEllipse(stage, {
-    x: raster.left + foot.x,
-    y,
-    rx: foot.half * 1.05,
-    ry: Math.max(1.2, foot.half * 0.14),
-    share: 0.35,
-    isInside,
-  });
-}
-
 function measureFoot({ data, width, height }: Pixels): { x: number; half: number } {
   let [from, to] = [width, 0];
   for (let row = Math.floor(height * 0.93); row < height; row++)
@@ -187,19 +170,15 @@ interface Ellipse {
   rx: number;
   ry: number;
   share: number;
-  isInside?: (at: number) => boolean;
 }
 
-function paintEllipse(
-  { canvas, width, height }: Stage,
-  { x, y, rx, ry, share, isInside }: Ellipse,
-): void {
+function paintEllipse({ canvas, width, height }: Stage, { x, y, rx, ry, share }: Ellipse): void {
   for (let py = Math.max(0, Math.floor(y - ry * 1.5)); py < Math.min(height, y + ry * 1.5); py++)
     for (let px = Math.max(0, Math.floor(x - rx * 1.5)); px < Math.min(width, x + rx * 1.5); px++) {
       const away = ((px - x) / rx) ** 2 + ((py - y) / ry) ** 2;
       const at = py * width + px;
       const part = share * Math.exp(-away * 1.6);
-      if (part > 0.01 && (!isInside || isInside(at))) canvas.paint(at, [14, 16, 30], part);
+      if (part > 0.01) canvas.paint(at, [14, 16, 30], part);
     }
 }
 

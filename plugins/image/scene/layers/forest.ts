@@ -8,25 +8,20 @@ const needled = new Set(["pine forest", "fir forest", "spruce forest"]);
 const broad = new Set(["birch forest", "oak forest", "jungle", "rainforest", "rain forest"]);
 
 /** The rows of a forest: their trees, their heights as shares of the picture, and their distances. */
-const rows = {
-  /** A dense row at the horizon. */
-  back: [
-    { count: 22, near: 0.02, size: 0.2, depth: 0.5 },
-    { count: 11, near: 0.14, size: 0.36, depth: 0.24 },
-    { count: 4, near: 0.42, size: 0.68, depth: 0.06 },
-  ],
-  /** Trees before a thing that is behind the forest. */
-  front: [{ count: 9, near: 0.5, size: 0.34, depth: 0.04 }],
-};
+const rows = [
+  { count: 22, near: 0.02, size: 0.2, depth: 0.5 },
+  { count: 11, near: 0.14, size: 0.36, depth: 0.24 },
+  { count: 4, near: 0.42, size: 0.68, depth: 0.06 },
+];
 const variants = 4;
 
 /** Paints the rows of a forest. The trees of near rows leave the middle of the picture free. */
-export async function paintForest(stage: Stage, part: keyof typeof rows): Promise<void> {
+export async function paintForest(stage: Stage): Promise<void> {
   const { width, height, horizon, shore, unit, backdrop } = stage;
   const hasShore = backdrop === "lake" || backdrop === "sea";
-  for (const { count, near, size, depth } of rows[part]) {
+  for (const { count, near, size, depth } of rows) {
     if (hasShore && near === 0.14) continue;
-    const dice = stage.dice(`forest ${part} ${near}`);
+    const dice = stage.dice(`forest ${near}`);
     const tall = Math.min(width, height) * size;
     const trees = await growVariants(stage, tall);
     const top = hasShore && near > 0.1 ? shore : horizon;
@@ -34,10 +29,9 @@ export async function paintForest(stage: Stage, part: keyof typeof rows): Promis
     for (let at = 0; at < total; at++) {
       const place = (at + dice.next()) / total;
       const apart = place < 0.5 ? place * 0.48 : 1 - (1 - place) * 0.48;
-      const isApart = part === "back" && near > 0.1;
       await paintSprite(stage, {
         art: dice.pick(trees),
-        x: (isApart ? apart : place) * width,
+        x: (near > 0.1 ? apart : place) * width,
         y: lerp(top, height, near) + dice.between(0, 5) * unit,
         tall: tall * dice.between(0.8, 1.2),
         depth,

@@ -51,23 +51,18 @@ export function paintGround(stage: Stage, { color, kind, top, from, layer }: Gro
 
 interface Blades {
   color: Rgb;
-  /** The rows and columns where they grow, in pixels. */
+  /** The rows where they grow, in pixels. */
   from: number;
   to: number;
-  left?: number;
-  right?: number;
   count: number;
   /** The length of the nearest ones. */
   length: number;
 }
 
 /** Paints blades of grass, those further away first. */
-export function paintBlades(
-  stage: Stage,
-  { color, from, to, left = 0, right = stage.width, count, length }: Blades,
-): void {
+export function paintBlades(stage: Stage, { color, from, to, count, length }: Blades): void {
   const { canvas, dice, palette, side, noise, width, height, unit } = stage;
-  const throwing = dice(`blades ${Math.round(from)} ${Math.round(left)}`);
+  const throwing = dice("blades");
   const lit = multiply(shiftColor(color, { light: 0.05 }), palette.light);
   const shaded = multiply(color, palette.shade);
   const isOnWay = (x: number, y: number) => {
@@ -78,7 +73,7 @@ export function paintBlades(
   for (let blade = 0; blade < count; blade++) {
     const far = blade / count;
     const y = lerp(from, to, far);
-    const x = lerp(left, right, throwing.next());
+    const x = throwing.next() * width;
     const clump = noise((x / width) * 7, (y / width) * 14) * 0.5 + 0.5;
     if (throwing.next() > 0.35 + clump || isOnWay(x, y)) continue;
     const long = length * lerp(0.35, 1, far) * throwing.between(0.5, 1.1);

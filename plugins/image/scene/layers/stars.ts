@@ -31,27 +31,6 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
   }
 }
 
-/** Paints the milky way: a band of far stars with dust before it. */
-export function paintMilkyWay({ canvas, width, horizon, noise, dice }: Stage): void {
-  const throwing = dice("milky way");
-  const slope = throwing.pick([-1, 1]) * throwing.between(0.7, 1.1);
-  const off = throwing.between(-0.1, 0.1);
-  const shape = fbm(noise, 5);
-  for (let y = 0; y < horizon; y++)
-    for (let x = 0; x < width; x++) {
-      const [u, v] = [x / width - 0.5 - off, y / horizon - 0.5];
-      const warp = shape(u * 2 + 7, v * 2);
-      const away = (v - u * slope) / Math.hypot(1, slope) + warp * 0.09;
-      const cloud = 0.55 + 0.6 * shape(u * 5 + 3, v * 5);
-      const dust = smooth(0.05, 0.5, shape(u * 6 + 30, v * 6 + warp)) * Math.exp(-away * away * 90);
-      const haze = smooth(0, 0.3, 1 - y / horizon);
-      const glow = Math.exp(-away * away * 26) * cloud * (1 - dust * 0.85) * haze;
-      if (glow < 0.01) continue;
-      const core = Math.exp(-away * away * 80);
-      canvas.add(y * width + x, [120 + 90 * core, 120 + 60 * core, 175 + 20 * core], glow * 0.62);
-    }
-}
-
 interface Dot {
   x: number;
   y: number;

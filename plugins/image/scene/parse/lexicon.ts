@@ -56,6 +56,7 @@ function buildLexicon(): Map<string, Meaning[]> {
   for (const verb of words.verbs.split(", "))
     if (!all.has(verb)) add(verb, () => ({ kind: "verb", relation: undefined }));
   add(words.functional, () => ({ kind: "function" }));
+  for (const word of tintWords) all.set(word, [{ kind: "function" }]);
   for (const word of parseNames(words.foreign))
     if (!all.has(word)) all.set(word, [{ kind: "foreign" }]);
   for (const phrase of words.misleading.split(", ")) all.set(phrase, [{ kind: "misleading" }]);

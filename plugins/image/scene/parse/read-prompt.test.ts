@@ -45,7 +45,7 @@ test.each([
   ["can you make a picture of a whale please", "spouting-whale"],
   ["a baseball bat", "missing: baseball bat"],
   ["twenty sheep", "20 ewe"],
-  ["a lion king", "lion, crown (wearing lion)"],
+  ["a lion king", "missing: lion king"],
   ["a golden retriever puppy", "dog"],
   ["a cat astronaut", "missing: cat astronaut"],
   ["a bowl of fruit on a table", "bowl-with-spoon (on table), table"],
@@ -72,7 +72,7 @@ describe("relations", () => {
     ["a cat on a dog on a horse", "cat (on dog), dog (on horse), horse"],
     ["an eagle flying over mountains", "eagle (above mountain), some mountain"],
     ["an astronaut on mars", "astronaut (on planet-surface), rust planet-surface"],
-    ["a castle behind a forest", "castle (behind forest), forest"],
+    ["a castle behind a forest", "castle, forest"],
     ["a frog wearing a crown on a rock", "frog (on rock), crown (wearing frog), rock"],
     [
       "a girl holding a basket of apples",

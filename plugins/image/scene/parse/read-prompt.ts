@@ -45,6 +45,8 @@ interface Phrase {
   isDefinite: boolean;
   /** The last unknown word: the noun, if no other noun follows. */
   unknown: Term | undefined;
+  /** An animal that describes the noun: "cat astronaut". */
+  animal: Term | undefined;
 }
 
 /** A relation that waits for its object. */
@@ -60,6 +62,7 @@ const emptyPhrase = (): Phrase => ({
   hasArticle: false,
   isDefinite: false,
   unknown: undefined,
+  animal: undefined,
 });
 const negations = parseNames(words.negations);
 const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "deer", "moose"]);
@@ -108,10 +111,7 @@ class Parser {
   #isForeign = false;
   /** The noun before "is". */
   #predicate: Thing | undefined;
-  #tints: Term[] = [];
   #side: Attribute | undefined;
-  /** An animal that describes the next noun: "lion king". */
-  #beast: { figure: Figure; term: Term } | undefined;
   #units: readonly Unit[] = [];
 
   read(units: readonly Unit[]): void {
@@ -182,10 +182,7 @@ class Parser {
       this.#phrase.hasArticle = true;
     } else if (this.#isRequest(unit, at)) return;
     else if (this.#readColor(unit, at)) return;
-    else if (tintWords.has(unit.plain)) {
-      this.#tints.push(this.#addTerm(unit));
-      if (copulas.has(unit.plain) && means(this.#units[at - 1], "noun")) this.#startPredicate();
-    } else if (
+    else if (
       means(unit, "misleading") ||
       unit.meanings.length === 0 ||
       // "das Boot" isn't a boot.
@@ -342,7 +339,7 @@ class Parser {
     if (!unit.isPlural && isHeadAfter(next)) {
       // "apple pie", "a mountain cabin": the noun describes the next one.
       const term = this.#addTerm(unit);
-      if (figure?.isAnimal) this.#beast = { figure, term };
+      if (figure?.isAnimal) this.#phrase.animal = term;
       // "a baby elephant" is small.
       const meaning = unit.meanings.find(({ kind }) => kind === "size");
       if (meaning) this.#phrase.attributes.push({ terms: [term], meaning });
@@ -353,21 +350,14 @@ class Parser {
     }
     const term = this.#addTerm(unit);
     const phrase = this.#phrase;
-    const beast = this.#beast;
     this.#phrase = emptyPhrase();
-    this.#beast = undefined;
-    if (beast && figure?.isPerson && figure.name !== "person-with-crown") {
-      // "a cat astronaut": neither a cat nor an astronaut.
-      this.#missing.push({ ...term, text: `${beast.term.text} ${term.text}` });
+    if (phrase.animal && figure?.isPerson) {
+      // Neither a cat nor an astronaut.
+      this.#missing.push({ ...term, text: `${phrase.animal.text} ${term.text}` });
       return;
     }
-    const shown = beast && figure?.isPerson ? beast.figure : figure;
-    const thing = this.#createThing(unit, term, {
-      name: scenery ?? shown?.name ?? word,
-      figure: shown,
-      phrase,
-    });
-    if (beast && figure?.isPerson) this.#addCrown(thing, beast.term);
+    const name = scenery ?? figure?.name ?? word;
+    const thing = this.#createThing(unit, term, { name, figure, phrase });
     this.#readCircumstances(unit, term);
     this.#link(thing);
     this.#predicate = undefined;
@@ -377,23 +367,6 @@ class Parser {
   #isOfFigure(): boolean {
     const { kind, subjects } = this.#pending ?? this.#shared ?? {};
     return (kind === "with" || kind === "of") && subjects?.[0]?.figure !== undefined;
-  }
-
-  /** "a lion king": a lion with a crown. */
-  #addCrown(wearer: Thing, term: Term): void {
-    const figure = figures.get("crown");
-    const unit = { key: "crown", isPlural: false } as Unit;
-    term.asks.push({ part: "thing", thing: wearer, value: wearer.name });
-    const crown = this.#createThing(
-      unit,
-      { ...term, asks: [] },
-      {
-        name: "crown",
-        figure,
-        phrase: emptyPhrase(),
-      },
-    );
-    this.#relate(crown, { kind: "wearing", to: wearer }, undefined);
   }
 
   /** Connects a noun to the nouns before the last preposition or verb. */
@@ -539,13 +512,7 @@ class Parser {
 
   #applyColor(thing: Thing, color: NamedColor): Ask {
     if (!thing.colors.some(({ name }) => name === color.name)) thing.colors.push(color);
-    return this.#resolveTints({ part: "color", thing, value: color.name });
-  }
-
-  #resolveTints(ask: Ask): Ask {
-    for (const term of this.#tints) term.asks.push(ask);
-    this.#tints = [];
-    return ask;
+    return { part: "color", thing, value: color.name };
   }
 
   /** "a man running", "a running man". */
@@ -585,8 +552,7 @@ class Parser {
       if (this.#predicate && !isCount(attribute)) this.#apply(this.#predicate, attribute);
       else if (color) {
         this.#colors.push(color);
-        const ask = this.#resolveTints({ part: "color", value: color.name });
-        for (const term of terms) term.asks.push(ask);
+        for (const term of terms) term.asks.push({ part: "color", value: color.name });
       }
     }
     if (unknown) {
@@ -597,8 +563,6 @@ class Parser {
       this.#pending = undefined;
       if (!this.#isMain) this.#subjects = isOwned ? [...subjects] : [];
     }
-    if (isApart) this.#tints = [];
-    this.#beast = undefined;
     this.#phrase = emptyPhrase();
     if (isApart || hasArticle) this.#predicate = undefined;
   }
@@ -700,11 +664,7 @@ function isHeadAfter(next: Unit | undefined): boolean {
   if (means(next, "noun")) return !means(next, "verb");
   if (means(next, "misleading")) return !next.plain.startsWith("on ");
   return (
-    next.meanings.length === 0 &&
-    !adverb.test(next.plain) &&
-    !next.modify &&
-    !media.has(next.plain) &&
-    !tintWords.has(next.plain)
+    next.meanings.length === 0 && !adverb.test(next.plain) && !next.modify && !media.has(next.plain)
   );
 }
 
@@ -833,7 +793,5 @@ const skyScenery = parseNames(words.skyScenery);
 /** Returns whether a relation to scenery has a meaning for the position. */
 function isPlace({ kind, to }: Relation): boolean {
   if (kind === "on" || kind === "in") return surfaces.has(to.name) || to.name === "cloud";
-  return (
-    (kind === "above" && !skyScenery.has(to.name)) || (kind === "behind" && to.name === "forest")
-  );
+  return kind === "above" && !skyScenery.has(to.name);
 }
