@@ -1,8 +1,7 @@
-import { rasterise, SvgElement, svgDocument } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import data from "./nouns.json" with { type: "json" };
 import { type Figure, parseNames } from "./nouns.ts";
-import { findSkin } from "./recolor.ts";
+import { type Frame, findSkin, measureAreas } from "./recolor.ts";
 import { css, hex, type Rgb, shiftColor } from "./rgb.ts";
 
 /** The posture of a body. */
@@ -120,7 +119,7 @@ function drawRider({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): 
 async function addAnimalBody(content: string, name: string): Promise<Bodied> {
   const { fills } = await readLook(content);
   const main = fills.find(({ rgb }) => luma(rgb) > 40)?.fill ?? "#a56953";
-  const coat = toRgb(main);
+  const coat = hex(main);
   const limb = name === "panda" ? hex("3a3448") : shiftColor(coat, { light: -0.06 });
   const light = name === "frog" ? hex("ffd83b") : shiftColor(coat, { light: 0.12, chroma: 0.6 });
   const belly = name === "panda" || name === "polar-bear" ? hex("ffffff") : light;
@@ -145,10 +144,6 @@ function luma([red, green, blue]: Rgb): number {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
 
-function toRgb(fill: string): Rgb {
-  return hex(fill.slice(1));
-}
-
 /** The shape and colours of an illustration. */
 interface Appearance {
   /** The width of the lowest visible part, in units. */
@@ -160,23 +155,17 @@ interface Appearance {
 }
 
 async function readLook(content: string): Promise<Appearance> {
-  const { data, width } = await rasterise(
-    svgDocument({ width: 64, height: 64, viewBox: "0 0 32 32" }, new SvgElement(content)),
-  );
-  const areas = new Map<string, number>();
-  const bottom = new Map<string, number>();
-  let bottomWidth = 0;
-  for (let at = 0; at < data.length / 4; at++) {
-    if (data[at * 4 + 3] !== 255) continue;
-    const key = css([data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0]);
-    areas.set(key, (areas.get(key) ?? 0) + 1);
-    const row = Math.floor(at / width);
-    if (row === 58) bottomWidth++;
-    if (row >= 54 && row <= 59) bottom.set(key, (bottom.get(key) ?? 0) + 1);
-  }
-  const order = (map: Map<string, number>) =>
-    Array.from(map, ([fill, area]) => ({ fill, rgb: toRgb(fill), area })).toSorted(
-      (one, two) => two.area - one.area,
-    );
-  return { bottomWidth: bottomWidth / 2, bottomColor: order(bottom)[0]?.rgb, fills: order(areas) };
+  const order = async (frame: Frame) =>
+    Array.from(await measureAreas(content, frame), ([fill, area]) => ({
+      fill,
+      rgb: hex(fill),
+      area,
+    })).toSorted((one, two) => two.area - one.area);
+  const bottom = await order([0, 27, 32, 3]);
+  const pixels = bottom.reduce((sum, { area }) => sum + area, 0);
+  return {
+    bottomWidth: (pixels / 6) * 0.5,
+    bottomColor: bottom[0]?.rgb,
+    fills: await order([0, 0, 32, 32]),
+  };
 }

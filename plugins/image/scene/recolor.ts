@@ -28,14 +28,12 @@ export async function recolor(
   content: string,
   { color, skin, frame }: RecolorOptions,
 ): Promise<string | undefined> {
-  const fills = [
-    ...new Set(Array.from(content.matchAll(fillPattern), ([, fill = ""]) => fill)),
-  ].filter((fill) => !skin.includes(fill));
+  const fills = findFills(content).filter((fill) => !skin.includes(fill));
   const areas = await measureAreas(content, frame);
   const sized = fills.map((fill) => ({
     fill,
-    lch: toLch(toRgb(fill)),
-    area: areas.get(css(toRgb(fill))) ?? 0,
+    lch: toLch(hex(fill)),
+    area: areas.get(css(hex(fill))) ?? 0,
   }));
   const families = sized
     .map((main) => ({
@@ -94,13 +92,8 @@ function isRelated(one: Lch, two: Lch): boolean {
   return Math.abs(((one[2] - two[2] + 540) % 360) - 180) < 32;
 }
 
-function toRgb(fill: string): Rgb {
-  const digits = fill.slice(1);
-  return hex(digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join("") : digits);
-}
-
 /** Returns the number of pixels of each exact colour. */
-async function measureAreas(content: string, frame: Frame): Promise<Map<string, number>> {
+export async function measureAreas(content: string, frame: Frame): Promise<Map<string, number>> {
   const [, , width, height] = frame;
   const size = { width: 64, height: Math.ceil((64 * height) / width), viewBox: frame.join(" ") };
   const { data } = await rasterise(svgDocument(size, new SvgElement(content)));
@@ -130,7 +123,5 @@ export function findSkin(base: string, variant: string): string[] {
 }
 
 function findFills(body: string): string[] {
-  return [
-    ...new Set(Array.from(body.matchAll(/fill="(#[0-9a-f]{3,6})"/gi), ([, fill = ""]) => fill)),
-  ];
+  return [...new Set(Array.from(body.matchAll(fillPattern), ([, fill = ""]) => fill))];
 }

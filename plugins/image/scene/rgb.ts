@@ -3,9 +3,11 @@ import { fromOklab, fromOklch, type Oklab, toOklab } from "../color/oklab.ts";
 /** Red, green and blue from 0 to 255, not rounded. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Reads `#rrggbb` or `rrggbb`. */
-export function hex(digits: string): Rgb {
-  const value = Number.parseInt(digits.replace("#", ""), 16);
+/** Parses `rrggbb`, `#rrggbb` or `#rgb`. */
+export function hex(text: string): Rgb {
+  const digits = text.replace("#", "");
+  const isShort = digits.length === 3;
+  const value = Number.parseInt(isShort ? digits.replaceAll(/./g, "$&$&") : digits, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 

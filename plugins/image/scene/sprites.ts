@@ -1,6 +1,7 @@
 import type { Pixels } from "hub/drawing";
 import { renderArt } from "./art.ts";
 import { clamp, lerp, smooth } from "./interpolate.ts";
+import { paintDot } from "./layers/stars.ts";
 import type { Sprite } from "./layout.ts";
 import { fbm } from "./noise.ts";
 import { mix, multiply, type Rgb, scale } from "./rgb.ts";
@@ -14,6 +15,8 @@ interface Raster extends Pixels {
   top: number;
 }
 
+const lamplight: Rgb = [255, 190, 100];
+
 /** A figure to paint, or a tree of a forest. */
 type PaintedSprite = Omit<Sprite, "thing" | "index">;
 
@@ -24,7 +27,9 @@ export async function paintSprite(stage: Stage, sprite: PaintedSprite, owner = 0
   if (footing === "ground" && stage.backdrop !== "space") paintShadow(stage, raster, sprite);
   if (footing === "water") paintReflection(stage, raster, sprite);
   const { glows } = sprite.art;
-  if (glows) paintGlow(stage, sprite);
+  const { x, y, tall } = sprite;
+  const light = { x, y: y - tall * 0.5, radius: tall * 0.7, share: 0.36, color: lamplight };
+  if (glows) paintDot(stage, light);
   const alpha = readAlpha(raster);
   const lit = glows ? undefined : computeLight(stage, raster, alpha);
   paintPixels(stage, raster, { lit, sprite, owner });
@@ -145,12 +150,13 @@ function paintShadow(
       }
     }
   const foot = measureFoot({ data, width, height });
-  paintEllipse(stage, {
+  paintDot(stage, {
     x: left + foot.x,
     y: y - height * 0.006,
-    rx: foot.half * 1.15 + 2,
-    ry: Math.max(1.5, foot.half * 0.2),
+    radius: foot.half * 1.1 + 2,
+    flat: 0.2,
     share: isFlat ? 0.42 : 0.5,
+    color: [14, 16, 30],
   });
 }
 
@@ -162,24 +168,6 @@ function measureFoot({ data, width, height }: Pixels): { x: number; half: number
   return from > to
     ? { x: width / 2, half: width / 4 }
     : { x: (from + to + 1) / 2, half: (to - from + 1) / 2 };
-}
-
-interface Ellipse {
-  x: number;
-  y: number;
-  rx: number;
-  ry: number;
-  share: number;
-}
-
-function paintEllipse({ canvas, width, height }: Stage, { x, y, rx, ry, share }: Ellipse): void {
-  for (let py = Math.max(0, Math.floor(y - ry * 1.5)); py < Math.min(height, y + ry * 1.5); py++)
-    for (let px = Math.max(0, Math.floor(x - rx * 1.5)); px < Math.min(width, x + rx * 1.5); px++) {
-      const away = ((px - x) / rx) ** 2 + ((py - y) / ry) ** 2;
-      const at = py * width + px;
-      const part = share * Math.exp(-away * 1.6);
-      if (part > 0.01) canvas.paint(at, [14, 16, 30], part);
-    }
 }
 
 /** Paints the mirror image on water, broken by waves. */
@@ -205,18 +193,4 @@ function paintReflection(
       canvas.paint(py * stage.width + px, color, share);
     }
   }
-}
-
-function paintGlow({ canvas, width, height }: Stage, { x, y, tall }: PaintedSprite): void {
-  const radius = tall * 1.3;
-  const middle = y - tall * 0.5;
-  for (
-    let py = Math.max(0, Math.floor(middle - radius));
-    py < Math.min(height, middle + radius);
-    py++
-  )
-    for (let px = Math.max(0, Math.floor(x - radius)); px < Math.min(width, x + radius); px++) {
-      const away = Math.hypot(px - x, py - middle) / radius;
-      if (away < 1) canvas.paint(py * width + px, [255, 190, 100], 0.36 * (1 - away) ** 2);
-    }
 }

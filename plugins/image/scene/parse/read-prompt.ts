@@ -101,9 +101,8 @@ class Parser {
   #phrase = emptyPhrase();
   /** The nouns that the next preposition or verb is about. */
   #subjects: Thing[] = [];
+  /** The relation of the next noun, which a noun after "and" may share. */
   #pending: Pending | undefined;
-  /** The relation of the last noun, which a noun after "and" may share. */
-  #shared: Pending | undefined;
   /** Whether the words are before the first preposition or verb of a sentence. */
   #isMain = true;
   #isAfterComma = false;
@@ -167,7 +166,6 @@ class Parser {
   #endClause(isSentence: boolean): void {
     this.#endPhrase(true);
     this.#pending = undefined;
-    this.#shared = undefined;
     this.#isAfterComma = true;
     if (!isSentence) return;
     this.#subjects = [];
@@ -261,7 +259,6 @@ class Parser {
 
   #expectObject(pending: Pending): void {
     this.#pending = pending;
-    this.#shared = undefined;
     this.#isMain = false;
   }
 
@@ -365,21 +362,19 @@ class Parser {
 
   /** Returns whether the next noun is a part of a figure. */
   #isOfFigure(): boolean {
-    const { kind, subjects } = this.#pending ?? this.#shared ?? {};
+    const { kind, subjects } = this.#pending ?? {};
     return (kind === "with" || kind === "of") && subjects?.[0]?.figure !== undefined;
   }
 
   /** Connects a noun to the nouns before the last preposition or verb. */
   #link(thing: Thing): void {
-    const pending = this.#pending ?? this.#shared;
-    this.#pending = undefined;
+    const pending = this.#pending;
     if (!pending) {
       this.#subjects = [...this.#subjects, thing];
       return;
     }
     const { kind, subjects, term } = pending;
-    this.#shared =
-      kind === "holding" || kind === "wearing" || kind === "with" ? pending : undefined;
+    if (!isShared(kind)) this.#pending = undefined;
     this.#subjects = [thing];
     const [first] = subjects;
     if (kind === "of" && first) {
@@ -557,11 +552,9 @@ class Parser {
     }
     if (unknown) {
       const { kind, subjects = [] } = this.#pending ?? {};
-      const isOwned = kind !== undefined && ["with", "of", "holding", "wearing"].includes(kind);
       // "a man with a zorblax and a hat".
-      if (isOwned) this.#shared = this.#pending;
-      this.#pending = undefined;
-      if (!this.#isMain) this.#subjects = isOwned ? [...subjects] : [];
+      if (!isShared(kind)) this.#pending = undefined;
+      if (!this.#isMain) this.#subjects = isShared(kind) ? [...subjects] : [];
     }
     this.#phrase = emptyPhrase();
     if (isApart || hasArticle) this.#predicate = undefined;
@@ -625,6 +618,11 @@ class Parser {
   #addTerm(unit: Unit): Term {
     return addTermTo(this.#terms, unit);
   }
+}
+
+/** Returns whether a noun after "and" has the same relation: "with a hat and a stick". */
+function isShared(kind: Pending["kind"]): boolean {
+  return kind !== undefined && ["with", "of", "holding", "wearing"].includes(kind);
 }
 
 /** The colours that some words imply. */
