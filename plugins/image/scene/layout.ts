@@ -51,7 +51,7 @@ export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
   const isNear = ({ y }: Sprite) => y >= stage.height * 0.86;
   return [
     ...scattered.filter((sprite) => !isNear(sprite)),
-    ...placeGroups(stage, groups),
+    ...placeByHabitat(stage, groups),
     ...scattered.filter(isNear),
   ];
 }
@@ -70,45 +70,14 @@ export function isScattered(
   return reading.composition !== "close-up" && ["land", "lake", "sea", "city"].includes(backdrop);
 }
 
-/** Positions the groups of a scene by their habitats, so that none hides another. */
-function placeGroups(stage: Stage, groups: readonly Group[]): Sprite[] {
-  for (const nearShare of [1, 0.75, 0.55, 0.4]) {
-    const layered = placeByHabitat(stage, groups, { isLayered: true, nearShare });
-    if (!layered.some((sprite, at) => isHidden(sprite, layered.slice(at + 1)))) return layered;
-  }
-  return placeByHabitat(stage, groups, { isLayered: false, nearShare: 1 });
-}
-
-/** The share of a figure that others may cover. */
-const coveredMax = 0.5;
-
-/** Returns whether figures in front of another one cover it, by their boxes. */
-function isHidden(sprite: Sprite, others: readonly Sprite[]): boolean {
-  if (sprite.shows !== undefined) return false;
-  const own = getBox(sprite);
-  const covers = others.filter(({ shows }) => shows === undefined).map(getBox);
-  let covered = 0;
-  for (let step = 0; step < 64; step++) {
-    const x = lerp(own.left, own.right, ((step % 8) + 0.5) / 8);
-    const y = lerp(own.top, own.bottom, (Math.floor(step / 8) + 0.5) / 8);
-    if (covers.some((box) => x > box.left && x < box.right && y > box.top && y < box.bottom))
-      covered++;
-  }
-  return covered > 64 * coveredMax;
-}
-
 /** Returns the bounds of a figure, in pixels. */
 export function getBox({ x, y, tall, art }: Sprite) {
   const half = (tall * art.aspect) / 2;
   return { left: x - half, right: x + half, top: y - tall, bottom: y };
 }
 
-/** Positions groups in the air, on water and on the ground, with large ones in the background if layered. */
-function placeByHabitat(
-  stage: Stage,
-  groups: readonly Group[],
-  { isLayered, nearShare }: { isLayered: boolean; nearShare: number },
-): Sprite[] {
+/** Positions groups in the air, on water and on the ground, with large ones in the background. */
+function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
   const { backdrop, width, height, horizon, shore, side, reading } = stage;
   const isOpen = backdrop === "space" || backdrop === "underwater";
   const isInside = backdrop === "room";
@@ -124,7 +93,7 @@ function placeByHabitat(
     return own !== "ground" && own !== "air" && isWet ? "water" : "ground";
   });
   const isFar = ({ root: { figure } }: Group) =>
-    isLayered && !isInside && figure && figure.meters >= farMeters && !figure.isAnimal;
+    !isInside && figure && figure.meters >= farMeters && !figure.isAnimal;
   const far = standing.every(isFar) ? [] : standing.filter(isFar);
   const near = standing.filter((group) => !far.includes(group));
   const isClose = reading.composition === "close-up";
@@ -136,7 +105,7 @@ function placeByHabitat(
   const baseline = isInside && !isClose ? inside : findBaseline(stage);
   // A large figure would hide the scenery that the prompt names.
   const alone = ["mountain", "city", "forest"].some((name) => stage.thing(name)) ? 0.5 : 0.6;
-  const usual = far.length > 0 ? 0.4 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
+  const usual = far.length > 0 ? 0.34 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
   const crowd = isClose ? 0.94 : usual * getEmphasis(near);
   const waterY = hasShore
     ? lerp(horizon, Math.min(shore, height), near.length > 0 ? 0.45 : 0.55)
@@ -148,7 +117,6 @@ function placeByHabitat(
     depth: 0.2,
     footing: "ground",
     shift: isPair ? -side * 0.15 : 0,
-    isLayered,
   });
   const onWater = placeRow(stage, water, {
     y: waterY,
@@ -157,16 +125,14 @@ function placeByHabitat(
     depth: 0.06,
     footing: "water",
     shift: hasShore ? (near.length > 0 ? side * 0.12 : 0) : riverAt(stage, waterY) / width - 0.5,
-    isLayered,
   });
   const inFront = placeRow(stage, near, {
     y: baseline,
     room: width * 0.92,
-    tallMax: Math.min(baseline - height * 0.03, height * crowd * nearShare * zoom),
+    tallMax: Math.min(baseline - height * 0.03, height * crowd * zoom),
     depth: 0.03,
     footing: "ground",
     shift: (isPair ? side * 0.2 : 0) + (water.length > 0 ? -side * 0.14 : 0),
-    isLayered,
   });
   const isAlone = standing.length + water.length === 0;
   return [...behind, ...onWater, ...inFront, ...placeInAir(stage, air, { isAlone, isOpen, zoom })];
@@ -187,8 +153,6 @@ interface Row {
   footing: Sprite["footing"];
   /** The offset of the middle, as a share of the width. */
   shift: number;
-  /** Whether several rows are possible. */
-  isLayered: boolean;
 }
 
 /** Positions groups next to each other, in several rows if there are many. */
@@ -199,13 +163,13 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
   const highest = Math.max(...groups.map(({ top, bottom }) => top - Math.min(0, bottom)));
   const fit = (rows: number) => Math.min(row.tallMax / highest, (row.room * rows * 0.85) / total);
   const isSmall = fit(1) * highest < row.tallMax * 0.6;
-  const usual = row.isLayered && groups.length > 3 && isSmall ? (groups.length > 7 ? 3 : 2) : 1;
+  const usual = groups.length > 3 && isSmall ? (groups.length > 7 ? 3 : 2) : 1;
   // A row covers less than half of the one behind it.
   const layered = Math.min(fit(usual) * 0.82, ((row.y - horizon) * 0.57) / highest);
   const rows = layered > fit(1) ? usual : 1;
   const isLonely = stage.reading.mood === "lonely" ? 0.62 : 1;
   const scale = (rows > 1 ? layered : fit(1)) * isLonely;
-  const sorted = orderBySide(stage, groups);
+  const sorted = orderBySide(groups);
   return Array.from({ length: rows }, (_, at) => {
     const line = sorted.filter((_, index) => index % rows === at);
     const behind = rows - 1 - at;
@@ -242,18 +206,11 @@ function getSideMiddle(root: Thing | undefined): number | undefined {
   return root?.side && { left: 0.24, center: 0.5, right: 0.76 }[root.side];
 }
 
-/** Orders groups from left to right: by their sides, and the others around them. */
-function orderBySide(stage: Stage, groups: readonly Group[]): Group[] {
-  const throwing = stage.dice("order");
-  const isMixed = groups.every(({ root }) => root.side === undefined);
-  const scored = groups.map((group, at) => {
-    const free = isMixed
-      ? at * 0.01 + throwing.between(-0.0075, 0.0075)
-      : throwing.between(-0.4, 0.4);
-    const sided = group.root.side && { left: -2, center: 0, right: 2 }[group.root.side];
-    return { group, score: sided ?? free };
-  });
-  return scored.toSorted((one, two) => one.score - two.score).map(({ group }) => group);
+/** Orders groups from left to right by their sides. */
+function orderBySide(groups: readonly Group[]): Group[] {
+  const rank = { left: -1, center: 0, right: 1 };
+  const getRank = ({ root: { side } }: Group) => (side ? rank[side] : 0);
+  return groups.toSorted((one, two) => getRank(one) - getRank(two));
 }
 
 /** Positions groups in the air, in a grid that fills the sky. */
@@ -280,7 +237,7 @@ function placeInAir(
     (cell.width * 0.86) / widest,
     (height * (isClose ? 0.9 : isAlone || isOpen ? 0.52 : 0.34) * zoom) / highest,
   );
-  return orderBySide(stage, groups).flatMap((group, at) => {
+  return orderBySide(groups).flatMap((group, at) => {
     const throwing = stage.dice(`air ${group.root.name} ${at}`);
     const row = Math.floor(at / columns);
     const place = (width * 0.96) / Math.min(columns, groups.length - row * columns);
