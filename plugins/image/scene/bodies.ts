@@ -67,7 +67,8 @@ export async function addBody(
     skin: isMachine ? css(hex("6f6a7a")) : skin,
     shoes: css(shiftColor(legs, { light: -0.22 })),
   };
-  const body = posture === "riding" ? drawRider(paint, isHead) : drawStanding(paint, isHead);
+  const standing = skirted.has(figure.name) ? drawSkirt(paint) : drawStanding(paint, isHead);
+  const body = posture === "riding" ? drawRider(paint, isHead) : standing;
   // Heads are drawn smaller than they are in the set, or they would be half of a person.
   const head = isHead ? `<g transform="translate(4.4 4.4) scale(0.725)">${content}</g>` : content;
   return {
@@ -103,6 +104,17 @@ function drawStanding({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean
     ? `<path d="M7 ${y + 5}Q7 ${y} 12 ${y}H20Q25 ${y} 25 ${y + 5}L23.6 ${y + 17}Q16 ${y + 18.6} 8.4 ${y + 17}Z" fill="${top}"/>`
     : `<path d="M8.2 ${y}H23.8L23.2 ${y + 17}Q16 ${y + 18.6} 8.8 ${y + 17}Z" fill="${top}"/>`;
   return leg(9.6) + leg(16.4) + arm(left) + arm(right) + torso;
+}
+
+const skirted = new Set(["princess", "woman-mage", "mrs-claus"]);
+
+/** Draws a body with a long skirt. */
+function drawSkirt({ top, sleeve, skin }: Paint): string {
+  const arms = [4.6, 23.2].map(
+    (x) =>
+      `<rect x="${x}" y="29.6" width="4.2" height="14" rx="2.1" fill="${sleeve}"/><circle cx="${x + 2.1}" cy="43.6" r="2.1" fill="${skin}"/>`,
+  );
+  return `<path d="M9 29H23L28 61Q16 63 4 61Z" fill="${top}"/>${arms.join("")}<path d="M8.6 41H23.4V43.4H8.6Z" fill="${sleeve}"/>`;
 }
 
 /** Draws a body that sits on a mount that faces left, with one leg on this side. */

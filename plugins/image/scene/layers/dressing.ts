@@ -32,8 +32,10 @@ export async function paintDressing(stage: Stage): Promise<void> {
 }
 
 /** Returns the places of a prompt that have things of their own. */
-function findPlaces({ reading }: Stage): Place[] {
+function findPlaces({ reading, backdrop, thing }: Stage): Place[] {
   const words = reading.things.filter(({ figure }) => !figure).map(({ word }) => word);
+  if (backdrop === "underwater" || (backdrop === "moon" && !thing("planet-surface")))
+    return [backdrop];
   return (Object.keys(data.dressing) as Place[]).filter((place) =>
     words.some((word) => word === place || word.endsWith(` ${place}`)),
   );

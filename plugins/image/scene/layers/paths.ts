@@ -90,27 +90,13 @@ function drawRoad(stage: Stage): SvgElement[] {
   const color = multiply(soil, palette.light);
   const edge = multiply(shiftColor(soil, { light: -0.16 }), palette.light);
   const strip = drawStrip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });
-  return isPaved ? [...strip, drawLaneMarks(stage)] : strip;
+  const white = multiply(hex("f2f2ee"), palette.light);
+  const line = { name: "road", near: 0.012, far: 0.001, color: white, edge: color };
+  return isPaved ? [...strip, ...drawStrip(stage, line)] : strip;
 }
 
 /** Words for a road of asphalt. The others are paths of earth. */
 const paved = new Set(["road", "street", "highway", "lane"]);
-
-/** Draws the broken line in the middle of a road. */
-function drawLaneMarks(stage: Stage): SvgElement {
-  const { width, palette } = stage;
-  const marks = Array.from({ length: 12 }, (_, index) => {
-    const [from, to] = [index / 12, (index + 0.55) / 12].map((share) => {
-      const { x, y } = findMiddle(stage, "road", share);
-      return { x, y, half: width * lerp(0.0004, 0.006, share ** 2.1) };
-    });
-    if (!from || !to) return "";
-    const point = ({ x, y, half }: typeof from, sign: number) =>
-      `${(x + sign * half).toFixed(1)} ${y.toFixed(1)}`;
-    return `M${point(from, -1)}L${point(to, -1)} ${point(to, 1)} ${point(from, 1)}Z`;
-  });
-  return svg("path", { d: marks.join(""), fill: css(multiply(hex("f2f2ee"), palette.light)) });
-}
 
 interface Strip {
   name: string;
@@ -128,7 +114,7 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
   const stops = [hazy, color, shiftColor(color, { light: isFlat ? 0 : -0.08 })];
   const gradient = svg(
     "linearGradient",
-    { id: name, x1: 0, x2: 0, y1: 0, y2: 1 },
+    { id: `${name} ${near}`, x1: 0, x2: 0, y1: 0, y2: 1 },
     ...stops.map((stop, at) =>
       svg("stop", { offset: [0, 0.55, 1][at] ?? 1, "stop-color": css(stop) }),
     ),
@@ -146,7 +132,7 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
   return [
     gradient,
     svg("path", { d: outline(near * 1.1, far * 1.25), fill: css(edge), opacity: 0.6 }),
-    svg("path", { d: outline(near, far), fill: `url(#${name})` }),
+    svg("path", { d: outline(near, far), fill: `url("#${name} ${near}")` }),
   ];
 }
 

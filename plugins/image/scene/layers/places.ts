@@ -1,6 +1,6 @@
 import { clamp, lerp, smooth } from "../interpolate.ts";
 import { fbm } from "../noise.ts";
-import { blend, hex, mix, multiply, scale, shiftColor } from "../rgb.ts";
+import { hex, mix, multiply, scale, shiftColor } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { paintStars } from "./stars.ts";
 
@@ -15,10 +15,7 @@ export function paintMoonscape(stage: Stage): void {
     const low = clamp(at / width / horizon);
     canvas.paint(at, planet ? mix(shiftDown(air), air, low) : [5, 6, 14], 1);
   }
-  if (!planet) {
-    paintStars(stage, { density: 1.2 });
-    paintEarth(stage);
-  }
+  if (!planet) paintStars(stage, { density: 1.2 });
   const throwing = dice("craters");
   const craters = Array.from({ length: 26 }, () => {
     const near = throwing.next() ** 1.5;
@@ -52,24 +49,6 @@ export function paintMoonscape(stage: Stage): void {
 
 function shiftDown(color: Parameters<typeof shiftColor>[0]) {
   return shiftColor(color, { light: -0.2 });
-}
-
-function paintEarth({ canvas, width, height, horizon, noise, side, isFlat }: Stage): void {
-  const radius = Math.min(width, height) * 0.085;
-  const [cx, cy] = [width * (0.5 - side * 0.3), horizon * 0.3];
-  const shape = fbm(noise, 4);
-  for (let y = Math.floor(cy - radius); y <= cy + radius; y++)
-    for (let x = Math.floor(cx - radius); x <= cx + radius; x++) {
-      const [dx, dy] = [(x - cx) / radius, (y - cy) / radius];
-      const away = Math.hypot(dx, dy);
-      if (away > 1 || x < 0 || y < 0 || x >= width) continue;
-      const land = smooth(0.02, 0.12, shape(dx * 1.4 + 3, dy * 1.4));
-      const cloud = smooth(0.15, 0.45, shape(dx * 2.2 + 9, dy * 4.5));
-      const base = blend(blend([38, 94, 178], [92, 138, 70], land), [255, 255, 255], cloud * 0.85);
-      const flat = dx * side + 0.3 > 0 ? 1 : 0.5;
-      const light = isFlat ? flat : clamp(0.55 + dx * side * 0.75, 0.06, 1.1);
-      canvas.paint(y * width + x, scale(base, light), clamp((1 - away) * radius));
-    }
 }
 
 const wallColors = ["d9cbb4", "b9c9c4", "c9b8c4", "bccadb", "d8c3a5"].map(hex);

@@ -24,7 +24,7 @@ interface Ridge {
 export function paintRidge(stage: Stage, ridge: Ridge): void {
   const { canvas, width, height, palette, unit } = stage;
   const profile = ridge.kind === "rock" ? mountainProfile(stage, ridge) : waveProfile(stage, ridge);
-  const reliefs = { rock: rockRelief, dune: duneRelief, wood: woodRelief, hill: hillRelief };
+  const reliefs = { rock: rockRelief, dune: duneRelief, wood: softRelief, hill: softRelief };
   const relief = reliefs[ridge.kind](stage, ridge, profile);
   const snow = computeSnow(stage, ridge);
   const fog = computeFog(stage, ridge.depth);
@@ -169,25 +169,25 @@ function duneRelief(
   };
 }
 
-function woodRelief({ noise, width, isFlat }: Stage, ridge: Ridge): Relief {
-  const rough = fbm(noise, 4);
-  if (isFlat) return () => 0.6;
-  return (x, y, depth) =>
-    clamp(0.55 + rough((x / width) * 66, (y / width) * 66) * 0.7 - (depth / ridge.height) * 0.35);
-}
+/** The light on hills and on the tops of woods, which hide the slopes below them. */
+const textures = {
+  hill: { base: 0.62, slope: 0.9, grain: 0.22, across: 15, down: 36, fall: 0.2 },
+  wood: { base: 0.55, slope: 0, grain: 0.7, across: 66, down: 66, fall: 0.35 },
+};
 
-function hillRelief(
+function softRelief(
   { noise, side, unit, width, isFlat }: Stage,
   ridge: Ridge,
   { line }: Profile,
 ): Relief {
+  const { base, slope, grain, across, down, fall } = textures[ridge.kind as "hill" | "wood"];
   const rough = fbm(noise, 4);
   const slopes = computeSlopes(line, Math.round(unit * 16));
   return (x, y, depth) => {
-    const slope = slopes[x]! * side;
-    if (isFlat) return slope > -0.02 ? 0.85 : 0.45;
-    const grain = rough((x / width) * 15, (y / width) * 36) * 0.22;
-    return clamp(0.62 + slope * 0.9 + grain - (depth / ridge.height) * 0.2);
+    const lean = slopes[x]! * side * slope;
+    if (isFlat) return lean > -0.02 ? 0.85 : 0.45;
+    const texture = rough((x / width) * across, (y / width) * down) * grain;
+    return clamp(base + lean + texture - (depth / ridge.height) * fall);
   };
 }
 
