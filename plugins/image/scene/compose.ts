@@ -127,20 +127,20 @@ function hasStreets(stage: Stage): boolean {
   return reading.things.some(({ figure }) => figure?.habitat === "ground");
 }
 
-const blossoms: readonly Rgb[] = [
-  [255, 255, 255],
-  [250, 190, 215],
-  [255, 225, 110],
-];
+/** The colours of flowers, and of fallen leaves. */
+const dots = {
+  spring: ["ffffff", "fabed7", "ffe16e"].map(hex),
+  autumn: ["c9642a", "dba035", "a8402a"].map(hex),
+};
 
-/** Paints the small flowers of a meadow in spring. */
-function paintBlossoms(stage: Stage, from: number): void {
+/** Paints the small flowers of a meadow in spring, or the fallen leaves of an autumn. */
+function paintDots(stage: Stage, season: keyof typeof dots, from: number): void {
   const { width, height, unit, dice } = stage;
   const throwing = dice("blossoms");
   for (let at = 0; at < 420 * (width / height); at++) {
     const near = throwing.next() ** 0.7;
     const [x, y] = [throwing.next() * width, from + (height - from) * near];
-    const color = throwing.pick(blossoms);
+    const color = throwing.pick(dots[season]);
     paintDot(stage, { x, y, radius: unit * (0.8 + 2.6 * near), share: 0.95, color });
   }
 }
@@ -223,7 +223,8 @@ function growMeadow(stage: Stage, top: number): void {
     count: 2600 * (width / height),
     length: unit * 34,
   });
-  if (reading.season === "spring") paintBlossoms(stage, from);
+  const { season } = reading;
+  if (season === "spring" || season === "autumn") paintDots(stage, season, from);
 }
 
 /** Paints rain, snow or fog, and reports the weather if it is visible. */

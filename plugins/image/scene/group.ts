@@ -234,6 +234,14 @@ function choosePosition(kind: RelationKind, attachment: Attachment): Position {
     case "wearing":
       return placeClothes(attachment);
     default: {
+      if (slots > 2 && thing.figure?.habitat === "air" && parent.thing.figure?.habitat !== "air") {
+        // "bees around a sunflower".
+        const turn = ((slot + 0.5) / slots) * Math.PI * 2;
+        const tall = Math.min(usual, parent.tall * 0.24);
+        const x = parent.x + Math.sin(turn) * (wide / 2 + tall * art.aspect);
+        const y = parent.y + parent.tall * (0.62 + 0.4 * Math.cos(turn));
+        return { x, y, tall, order: order + 1 };
+      }
       const own = usual * art.aspect;
       const gap = 0.06 * Math.max(usual, parent.tall) + Math.floor(slot / 2) * own * 1.06;
       const x = parent.x + side * (wide / 2 + own / 2 + gap);

@@ -121,7 +121,7 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
   const onWater = placeRow(stage, water, {
     y: waterY,
     room: width * (hasShore ? 0.9 : 0.46),
-    tallMax: height * (hasShore && standing.length === 0 ? 0.46 : 0.3) * zoom,
+    tallMax: height * (hasShore && standing.length === 0 ? 0.46 : 0.28) * zoom * getEmphasis(water),
     depth: 0.06,
     footing: "water",
     shift: hasShore ? (near.length > 0 ? side * 0.12 : 0) : riverAt(stage, waterY) / width - 0.5,

@@ -69,7 +69,8 @@ function chooseBackdrop(reading: Reading): Backdrop {
   if (
     has("underwater") ||
     (isDeep &&
-      !has("lake", "river", "sky", "beach", "sea", "city", "room", "field", "forest") &&
+      !has("lake", "river", "sky", "beach", "city", "room", "field", "forest") &&
+      !(has("sea") && (time || weather)) &&
       figures.every(({ habitat, meters }) => habitat === "deep" || meters < 0.5))
   )
     return "underwater";

@@ -44,6 +44,19 @@ describe("positions", () => {
     expect(Math.abs((dog?.x ?? 0) - (table?.x ?? 0))).toBeLessThan((table?.tall ?? 0) / 2);
   });
 
+  test("animals and people in water are behind the shore", async () => {
+    const { hippopotamus, dog } = await layout("a hippo in a pond and a dog");
+    expect([hippopotamus?.footing, dog?.footing]).toEqual(["water", "ground"]);
+    expect(getBottom(hippopotamus)).toBeLessThan(getBottom(dog));
+  });
+
+  test("many bees are around a flower, and not in a row", async () => {
+    const sprites = await layoutFigures(stageFor("many bees around a sunflower", size));
+    const bees = sprites.filter(({ thing }) => thing.name === "honeybee");
+    expect(bees).toHaveLength(9);
+    expect(new Set(bees.map(({ y }) => Math.round(y))).size).toBeGreaterThan(4);
+  });
+
   test("sides are respected", async () => {
     const { cat, dog } = await layout("a cat on the right and a dog on the left");
     expect(dog?.x).toBeLessThan(cat?.x ?? 0);
@@ -128,6 +141,7 @@ test.each([
   ["a car on a street", "a car on a meadow"],
   ["a girl in a library", "a girl in a room"],
   ["a girl in a kitchen", "a girl in a room"],
+  ["an owl in autumn", "an owl in summer"],
 ])("%s has things that %s doesn't have", async (prompt, plain) => {
   const [one, other] = await Promise.all([prompt, plain].map((text) => paintScene(text, size)));
   const differing = pixelsWhere(size, (at) => one?.canvas.layer[at] !== other?.canvas.layer[at]);

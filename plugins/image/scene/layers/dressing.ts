@@ -7,6 +7,11 @@ import type { Stage } from "../stage.ts";
 
 type Place = keyof typeof data.dressing;
 
+/** The places that words name. The others are backdrops. */
+const places = (Object.keys(data.dressing) as Place[]).filter(
+  (place) => place !== "underwater" && place !== "moon",
+);
+
 /** Paints the things that identify a place: the bench and the lamp of a park, the shelves of a library. */
 export async function paintDressing(stage: Stage): Promise<void> {
   const { reading, width, height, horizon, isTabletop } = stage;
@@ -34,9 +39,11 @@ export async function paintDressing(stage: Stage): Promise<void> {
 /** Returns the places of a prompt that have things of their own. */
 function findPlaces({ reading, backdrop, thing }: Stage): Place[] {
   const words = reading.things.filter(({ figure }) => !figure).map(({ word }) => word);
-  if (backdrop === "underwater" || (backdrop === "moon" && !thing("planet-surface")))
-    return [backdrop];
-  return (Object.keys(data.dressing) as Place[]).filter((place) =>
+  if (backdrop === "underwater") return [backdrop];
+  if (backdrop === "moon") return thing("planet-surface") ? [] : [backdrop];
+  const isAutumn = reading.season === "autumn" && backdrop !== "room" && !thing("forest");
+  if (isAutumn) words.push("autumn");
+  return places.filter((place) =>
     words.some((word) => word === place || word.endsWith(` ${place}`)),
   );
 }

@@ -79,6 +79,7 @@ describe("relations", () => {
       "girl, basket (holding girl), some red-apple (in basket)",
     ],
     ["a bird. a cat on a bed", "bird, cat (on bed), bed"],
+    ["a chef in a kitchen holding a pizza", "cook, room, pizza (holding cook)"],
     ["a knight holding a sword and a shield", "missing: knight"],
     [
       "a guard holding a sword and a shield",

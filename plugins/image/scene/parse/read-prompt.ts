@@ -4,7 +4,15 @@ import type { Rgb } from "../rgb.ts";
 import { colorWords, objectColors } from "./color-words.ts";
 import { type Meaning, media, requests, tintWords } from "./lexicon.ts";
 import type { Ask, Circumstances, NamedColor, Reading, Relation, Term, Thing } from "./reading.ts";
-import { isPlace, type Pending, resolveRelation, seat, selectPose } from "./relations.ts";
+import {
+  isPlace,
+  type Pending,
+  resolveRelation,
+  seat,
+  selectPose,
+  wade,
+  waters,
+} from "./relations.ts";
 import { means, readUnits, type Unit } from "./units.ts";
 import words from "./words.json" with { type: "json" };
 import { splitWords } from "./words.ts";
@@ -221,7 +229,11 @@ class Parser {
     const term = this.#addTerm(unit);
     if (isParticiple) return;
     this.#endPhrase();
-    this.#expectObject({ kind, subjects: this.#subjects, term });
+    // "a chef in a kitchen holding a pizza".
+    const being = this.#things.findLast(({ figure }) => figure?.isPerson || figure?.isAnimal);
+    const isPlaced = this.#subjects.length > 0 && this.#subjects.every(({ figure }) => !figure);
+    const subjects = kind && isPlaced && being ? [being] : this.#subjects;
+    this.#expectObject({ kind, subjects, term });
   }
 
   #expectObject(pending: Pending): void {
@@ -336,6 +348,7 @@ class Parser {
       // "birds over a lake", "a witch flying over a lake".
       if (kind === "above" && !thing.figure && subject.figure && (term || subject.figure.isAnimal))
         subject.figure = { ...subject.figure, habitat: "air" };
+      if (kind === "in" && waters.has(thing.name) && subject.figure) wade(subject);
       const relation = resolveRelation(kind, subject, thing);
       if (!relation || subject === thing) continue;
       if (relation === "holding" || relation === "wearing") {

@@ -74,6 +74,16 @@ export function seat(thing: Thing): void {
   thing.isSeated = figure.isPerson || beings.has(figure.name) || seated !== undefined;
 }
 
+export const waters = new Set(["lake", "river", "sea", "water"]);
+
+/** Puts a person or an animal into water: "a hippo in a pond". */
+export function wade(thing: Thing): void {
+  const { figure } = thing;
+  if (figure?.habitat !== "ground" || !(figure.isPerson || figure.isAnimal)) return;
+  const swimming = figure.isPerson ? selectPose(figure, "swimming") : undefined;
+  thing.figure = swimming ?? { ...figure, habitat: "water" };
+}
+
 /** Returns the illustration of a figure in a pose, if there is one. */
 export function selectPose(figure: Figure, pose: string): Figure | undefined {
   if (pose === "flying") {
