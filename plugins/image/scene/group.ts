@@ -154,142 +154,147 @@ interface Attachment {
 
 /** Positions a part at its parent. */
 function attach(attachment: Attachment): Part {
-  const { thing, index, art } = attachment;
+  const { thing, index, art, parent } = attachment;
   const shows = thing.relation?.kind ?? "next to";
-  return { thing, index, art, shows, ...choosePosition(shows, attachment) };
+  const { x, y, tall, layer = 0 } = choosePosition(shows, attachment);
+  const order = parent.order + layer;
+  return { thing, index, art, shows, x: parent.x + x, y: parent.y + y, tall, order };
 }
 
-type Position = Pick<Part, "x" | "y" | "tall" | "order">;
+/** A position relative to the parent, and whether it is before or behind it. */
+interface Position {
+  x: number;
+  y: number;
+  tall: number;
+  layer?: number;
+}
 
 function choosePosition(kind: RelationKind, attachment: Attachment): Position {
   const { thing, art, parent, slot, slots } = attachment;
+  const { tall: high } = parent;
+  const { name, figure } = parent.thing;
   const usual = getVisualHeight(thing);
-  const wide = parent.tall * parent.art.aspect;
-  const name = parent.thing.name;
+  const wide = high * parent.art.aspect;
   const side = slot % 2 === 0 ? 1 : -1;
-  const share = slots > 1 ? (slot + 0.5) / slots - 0.5 : 0;
-  const { order } = parent;
+  const share = getShare(attachment);
   switch (kind) {
     case "riding":
     case "on":
       return placeOnTop(kind, attachment);
-    case "in": {
+    case "in":
       if (!crowns.has(name)) return placeInside(attachment);
-      const tall = Math.min(usual, parent.tall * 0.26);
-      const x = parent.x + (share || 0.08) * wide;
-      return { x, y: parent.y + parent.tall * 0.56, tall, order: order + 1 };
-    }
+      return {
+        x: (share || 0.08) * wide,
+        y: high * 0.56,
+        tall: Math.min(usual, high * 0.26),
+        layer: 1,
+      };
     case "under": {
       const isUmbrella = name === "umbrella";
-      if (parent.thing.figure?.habitat === "air" || isUmbrella) {
+      if (figure?.habitat === "air" || isUmbrella) {
         // The child hangs below its parent. The group is moved up later.
-        const x = parent.x + share * usual * art.aspect * slots * 1.1;
-        const y = parent.y - usual * (isUmbrella ? 0.72 : 1.12);
-        return { x, y, tall: usual, order: order + (isUmbrella ? -1 : 1) };
+        const x = share * usual * art.aspect * slots * 1.1;
+        const y = -usual * (isUmbrella ? 0.72 : 1.12);
+        return { x, y, tall: usual, layer: isUmbrella ? -1 : 1 };
       }
       const room = { table: 0.72, chair: 0.4 }[name];
-      const tall = Math.min(usual, parent.tall * (room ?? 0.6));
-      if (room) return { x: parent.x + share * wide * 0.6, y: parent.y, tall, order: order - 1 };
-      const x = parent.x + (slots === 1 ? 0.16 : share * 0.9) * wide;
-      return { x, y: parent.y - 0.03 * parent.tall, tall, order: order + 1 };
+      const tall = Math.min(usual, high * (room ?? 0.6));
+      if (room) return { x: share * wide * 0.6, y: 0, tall, layer: -1 };
+      return { x: (slots === 1 ? 0.16 : share * 0.9) * wide, y: -0.03 * high, tall, layer: 1 };
     }
     case "behind": {
-      const tall = Math.max(usual, parent.tall * 0.6);
-      const isHigh = tall > parent.tall * 1.4;
-      const reach = isHigh ? wide * 0.2 : wide * 0.5 + tall * art.aspect * 0.14;
-      const x = parent.x + side * reach * (1 + Math.floor(slot / 2));
-      return { x, y: parent.y + parent.tall * 0.07, tall, order: order - 1 };
+      const tall = Math.max(usual, high * 0.6);
+      const reach = tall > high * 1.4 ? wide * 0.2 : wide * 0.5 + tall * art.aspect * 0.14;
+      return { x: side * reach * (1 + Math.floor(slot / 2)), y: high * 0.07, tall, layer: -1 };
     }
     case "in front of": {
-      const tall = Math.min(usual, parent.tall * 1.05);
-      const off =
-        slots > 1 ? share * Math.max(wide, tall * art.aspect * slots) : side * wide * 0.28;
-      const y = parent.y - Math.min(0.07 * parent.tall, 0.14);
-      return { x: parent.x + off, y, tall, order: order + 1 };
+      const tall = Math.min(usual, high * 1.05);
+      const spread = share * Math.max(wide, tall * art.aspect * slots);
+      const x = slots > 1 ? spread : side * wide * 0.28;
+      return { x, y: -Math.min(0.07 * high, 0.14), tall, layer: 1 };
     }
     case "above": {
-      const tall = Math.min(usual, Math.max(parent.tall * 1.2, 0.5));
-      const off = slots > 1 ? share * Math.max(wide, tall * art.aspect * slots * 1.1) : 0;
-      const y = parent.y + parent.tall + Math.max(0.12, tall * 0.16);
-      return { x: parent.x + off, y, tall, order: order + 1 };
+      const tall = Math.min(usual, Math.max(high * 1.2, 0.5));
+      const x = share * Math.max(wide, tall * art.aspect * slots * 1.1);
+      return { x, y: high + Math.max(0.12, tall * 0.16), tall, layer: 1 };
     }
     case "holding": {
-      const tall = clamp(usual, parent.tall * 0.2, parent.tall * 0.46);
-      const turned = -side;
-      const hand = parent.art.hasBody ? { x: 0.4, y: 0.31 } : { x: 0.36, y: 0.36 };
-      const [x, y] = [parent.x + turned * hand.x * wide, parent.y + hand.y * parent.tall];
+      const tall = clamp(usual, high * 0.2, high * 0.46);
+      const hand = parent.art.hasBody
+        ? { x: 0.4, y: 0.31, gap: 0.22 }
+        : { x: 0.36, y: 0.36, gap: 0.3 };
       if (thing.name === "umbrella") {
-        const sunk = y - tall * 0.06;
-        return {
-          x: parent.x + turned * 0.36 * wide,
-          y: sunk,
-          tall: parent.tall * 0.95,
-          order: order - 1,
-        };
+        const y = hand.y * high - tall * 0.06;
+        return { x: -side * 0.36 * wide, y, tall: high * 0.95, layer: -1 };
       }
-      const gap = tall * art.aspect * (parent.art.hasBody ? 0.22 : 0.3);
-      const drop = tall * (raised.has(thing.name) ? 0.08 : 0.42);
-      return { x: x + turned * gap, y: y - drop, tall, order: order + 2 };
+      const x = -side * (hand.x * wide + tall * art.aspect * hand.gap);
+      return {
+        x,
+        y: hand.y * high - tall * (raised.has(thing.name) ? 0.08 : 0.42),
+        tall,
+        layer: 2,
+      };
     }
     case "wearing":
-      return placeClothes(attachment);
+      return { ...placeClothes(attachment), layer: 2 };
     default: {
-      if (slots > 2 && thing.figure?.habitat === "air" && parent.thing.figure?.habitat !== "air") {
+      if (slots > 2 && thing.figure?.habitat === "air" && figure?.habitat !== "air") {
         // "bees around a sunflower".
         const turn = ((slot + 0.5) / slots) * Math.PI * 2;
-        const tall = Math.min(usual, parent.tall * 0.24);
-        const x = parent.x + Math.sin(turn) * (wide / 2 + tall * art.aspect);
-        const y = parent.y + parent.tall * (0.62 + 0.4 * Math.cos(turn));
-        return { x, y, tall, order: order + 1 };
+        const tall = Math.min(usual, high * 0.24);
+        const x = Math.sin(turn) * (wide / 2 + tall * art.aspect);
+        return { x, y: high * (0.62 + 0.4 * Math.cos(turn)), tall, layer: 1 };
       }
       const own = usual * art.aspect;
-      const gap = 0.06 * Math.max(usual, parent.tall) + Math.floor(slot / 2) * own * 1.06;
-      const x = parent.x + side * (wide / 2 + own / 2 + gap);
-      return { x, y: parent.y, tall: usual, order };
+      const gap = 0.06 * Math.max(usual, high) + Math.floor(slot / 2) * own * 1.06;
+      return { x: side * (wide / 2 + own / 2 + gap), y: 0, tall: usual };
     }
   }
 }
 
-function placeOnTop(
-  kind: "riding" | "on",
-  { thing, art, parent, slot, slots }: Attachment,
-): Position {
-  const usual = getVisualHeight(thing);
-  const wide = parent.tall * parent.art.aspect;
-  const share = slots > 1 ? (slot + 0.5) / slots - 0.5 : 0;
-  const order = parent.order + 1;
-  const seat = seats[parent.thing.name];
-  if (seat !== undefined) {
-    const tall = Math.min(usual, parent.tall * 1.3, (wide * 0.9) / (art.aspect * slots));
-    const lamp = parent.thing.name === "couch-and-lamp" ? wide * 0.1 : 0;
-    const sunk = art.hasBody && sits(thing) ? tall * 0.3 : 0;
-    const y = parent.y + Math.max(0, parent.tall * seat - sunk);
-    return { x: parent.x + share * wide * 0.72 - lamp, y, tall, order };
-  }
-  const isRider = kind === "riding";
-  if (isRider && isClosed(parent.thing))
-    return placeInside({ thing, index: 0, art, parent, slot, slots });
-  const [low, high, room] = isRider ? [0.62, 1.25, 0.95] : [0.3, 1.4, 1.25];
-  const tall = Math.min(
-    clamp(usual, parent.tall * low, parent.tall * high),
-    (wide * room) / (art.aspect * Math.min(slots, 6)),
-  );
-  const saddle = isRider ? saddles[parent.thing.name] : undefined;
-  const support = saddle
-    ? { x: (saddle[0] - 0.5) * wide, y: saddle[1] * parent.tall }
-    : findSupport(parent, { wide: tall * art.aspect, share, isRider, isShared: slots > 1 });
-  const sunk = art.hasBody && sits(thing) ? tall * 0.3 : tall * 0.03;
-  return { x: parent.x + support.x, y: parent.y + support.y - sunk, tall, order };
+/** Returns the place of one of several things, from -0.5 to 0.5. */
+function getShare({ slot, slots }: Attachment): number {
+  return (slot + 0.5) / slots - 0.5;
 }
 
-function placeInside({ thing, art, parent, slot, slots }: Attachment): Position {
-  const wide = parent.tall * parent.art.aspect;
-  const share = slots > 1 ? (slot + 0.5) / slots - 0.5 : 0;
-  const usual = clamp(getVisualHeight(thing), parent.tall * 0.35, parent.tall * 1.3);
+function placeOnTop(kind: "riding" | "on", attachment: Attachment): Position {
+  const { thing, art, parent, slots } = attachment;
+  const { tall: high } = parent;
+  const usual = getVisualHeight(thing);
+  const wide = high * parent.art.aspect;
+  const share = getShare(attachment);
+  const { name } = parent.thing;
+  const sunk = art.hasBody && sits(thing) ? 0.3 : 0;
+  const seat = seats[name];
+  if (seat !== undefined) {
+    const tall = Math.min(usual, high * 1.3, (wide * 0.9) / (art.aspect * slots));
+    const lamp = name === "couch-and-lamp" ? wide * 0.1 : 0;
+    const y = Math.max(0, high * seat - sunk * tall);
+    return { x: share * wide * 0.72 - lamp, y, tall, layer: 1 };
+  }
+  const isRider = kind === "riding";
+  if (isRider && isClosed(parent.thing)) return placeInside(attachment);
+  const [low, top, room] = isRider ? [0.62, 1.25, 0.95] : [0.3, 1.4, 1.25];
+  const tall = Math.min(
+    clamp(usual, high * low, high * top),
+    (wide * room) / (art.aspect * Math.min(slots, 6)),
+  );
+  const saddle = isRider ? saddles[name] : undefined;
+  const support = saddle
+    ? { x: (saddle[0] - 0.5) * wide, y: saddle[1] * high }
+    : findSupport(parent, { wide: tall * art.aspect, share, isRider, isShared: slots > 1 });
+  return { x: support.x, y: support.y - tall * (sunk || 0.03), tall, layer: 1 };
+}
+
+function placeInside(attachment: Attachment): Position {
+  const { thing, art, parent, slots } = attachment;
+  const { tall: high } = parent;
+  const wide = high * parent.art.aspect;
+  const usual = clamp(getVisualHeight(thing), high * 0.35, high * 1.3);
   const tall = Math.min(usual, (wide * 0.82) / (art.aspect * Math.min(slots, 3)));
   const rim = findSupport(parent, { wide: wide * 0.6, share: 0, isRider: false, isShared: false });
-  const y = parent.y + clamp(rim.y - tall * 0.5, parent.tall * 0.08, parent.tall);
-  return { x: parent.x + share * wide * 0.7, y, tall, order: parent.order - 1 };
+  const y = clamp(rim.y - tall * 0.5, high * 0.08, high);
+  return { x: getShare(attachment) * wide * 0.7, y, tall, layer: -1 };
 }
 
 const eyewear = new Set(["sunglasses", "glasses", "goggles"]);
@@ -298,32 +303,28 @@ const longClothes = new Set(["dress", "kimono", "coat", "sari", "lab-coat"]);
 const shortClothes = new Set(["bikini", "t-shirt", "womans-clothes"]);
 
 function placeClothes({ thing: { name }, art, parent }: Attachment): Position {
-  const { head, aspect, eyes } = parent.art;
-  const order = parent.order + 2;
-  const getX = (share: number) => parent.x + (share - 0.5) * aspect * parent.tall;
-  const wide = head.width * parent.tall;
-  const top = parent.y + parent.tall * (1 - head.top);
+  const { tall: high } = parent;
+  const { head, aspect, eyes, hasBody } = parent.art;
+  const getX = (share: number) => (share - 0.5) * aspect * high;
+  const wide = head.width * high;
+  const top = high * (1 - head.top);
   const x = getX(head.x);
   if (eyewear.has(name)) {
-    const isFacing = head.x === 0.5 && !parent.art.hasBody;
-    const tall = Math.max(wide * 0.92, parent.tall * (isFacing ? 0.42 : 0.24)) / art.aspect;
+    const isFacing = head.x === 0.5 && !hasBody;
+    const tall = Math.max(wide * 0.92, high * (isFacing ? 0.42 : 0.24)) / art.aspect;
     const isKnown = eyes !== undefined && parent.thing.figure?.isAnimal;
-    const y = isKnown ? parent.y + parent.tall * (1 - eyes.y) : top - wide * 0.5;
-    return { x: isKnown ? getX(eyes.x) : x, y: y - tall / 2, tall, order };
+    const y = isKnown ? high * (1 - eyes.y) : top - wide * 0.5;
+    return { x: isKnown ? getX(eyes.x) : x, y: y - tall / 2, tall };
   }
   if (neckwear.has(name)) {
     const tall = (wide * (name === "necktie" ? 0.3 : 0.7)) / art.aspect;
-    return { x, y: top - wide * 0.93 - tall * 0.75, tall, order };
+    return { x, y: top - wide * 0.93 - tall * 0.75, tall };
   }
-  if (longClothes.has(name)) {
-    return { x, y: parent.y + parent.tall * 0.12, tall: parent.tall * 0.5, order };
-  }
-  if (shortClothes.has(name)) {
-    return { x, y: parent.y + parent.tall * 0.24, tall: parent.tall * 0.36, order };
-  }
+  if (longClothes.has(name)) return { x, y: high * 0.12, tall: high * 0.5 };
+  if (shortClothes.has(name)) return { x, y: high * 0.24, tall: high * 0.36 };
   const [size, drop] = name === "headphone" ? [1.1, 0.95] : [1.02, 0.3];
-  const tall = Math.max(wide * size, parent.tall * 0.2) / art.aspect;
-  return { x, y: top - tall * drop, tall, order };
+  const tall = Math.max(wide * size, high * 0.2) / art.aspect;
+  return { x, y: top - tall * drop, tall };
 }
 
 interface SupportOptions {
