@@ -14,7 +14,9 @@ export function getCloudCover({ reading, thing, time }: Stage): number {
   const byWeather = { clear: 0, cloudy: 0.75, rain: 0.85, storm: 0.95, snow: 0.75, fog: 0.4 };
   const cover = byWeather[reading.weather as keyof typeof byWeather] ?? usual;
   // Single clouds aren't visible at night.
-  return thing("cloud") ? Math.max(cover, time === "night" ? 0.65 : 0.55) : cover;
+  const named = thing("cloud");
+  const isCrowd = (named?.count ?? 0) > 4;
+  return named ? Math.max(cover, time === "night" ? 0.65 : isCrowd ? 0.64 : 0.55) : cover;
 }
 
 /** Paints the clouds of a day: single ones, or a cover. */
