@@ -104,7 +104,9 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
   const inside = height * (stage.isTabletop ? 0.84 : 0.9);
   const baseline = isInside && !isClose ? inside : findBaseline(stage);
   // A large figure would hide the scenery that the prompt names.
-  const alone = ["mountain", "city", "forest"].some((name) => stage.thing(name)) ? 0.5 : 0.6;
+  const alone = ["mountain", "city", "forest", "lake", "sea"].some((name) => stage.thing(name))
+    ? 0.5
+    : 0.6;
   const usual = far.length > 0 ? 0.34 : air.length > 0 ? 0.42 : water.length > 0 ? 0.36 : alone;
   const crowd = isClose ? 0.94 : usual * getEmphasis(near);
   const waterY = hasShore

@@ -59,6 +59,8 @@ export function paintRoom(stage: Stage): void {
   const own = stage.thing("room")?.colors[0]?.rgb ?? stage.reading.colors[0]?.rgb;
   const wall = own ?? stage.dice("room").pick(wallColors);
   const shown = isTabletop ? shiftColor(wall, { light: -0.16, chroma: 0.9 }) : wall;
+  // A dark room has its lights off.
+  const dim = stage.reading.mood === "gloomy" ? 0.45 : 1;
   const wood = multiply(hex(isTabletop ? "a8733f" : "9a6a42"), palette.light);
   const paper = multiply(shown, palette.light);
   const skirting = multiply(shiftColor(wall, { light: 0.1 }), scale(palette.light, 0.88));
@@ -74,7 +76,7 @@ export function paintRoom(stage: Stage): void {
         const lamp = Math.exp(-((u - (0.5 + side * 0.3)) ** 2 * 4 + (v - 0.1) ** 2 * 3));
         const raw = 0.72 + 0.42 * lamp - 0.1 * smooth(0.75, 1, y / horizon);
         const light = isFlat ? Math.round(raw * 8) / 8 : raw;
-        canvas.paint(at, y < horizon - strip ? scale(paper, light) : skirting, 1);
+        canvas.paint(at, y < horizon - strip ? scale(paper, light * dim) : scale(skirting, dim), 1);
         continue;
       }
       const near = (y - horizon) / (height - horizon);
@@ -86,6 +88,6 @@ export function paintRoom(stage: Stage): void {
       const fine = grain(along, (isTabletop ? near * 26 : u * depth * 26) + board);
       const fibre = isFlat ? 1 : 1 + 0.1 * fine + 0.06 * noise(board * 3.7, 2);
       const light = (0.8 + 0.22 * near + 0.1 * side * (u - 0.5)) * seam * fibre;
-      canvas.paint(at, scale(wood, light), 1);
+      canvas.paint(at, scale(wood, light * dim), 1);
     }
 }

@@ -58,12 +58,12 @@ export function paintMorningMist(stage: Stage): void {
 
 /** Paints banks of mist, thickest at the horizon. */
 function paintMist(
-  { canvas, width, height, horizon, noise, palette, isFlat }: Stage,
+  { canvas, width, height, horizon, noise, palette, isFlat, time }: Stage,
   strength: number,
 ): void {
   const shape = fbm(noise, 4);
   const [, , low, last] = palette.stops;
-  const color = blend(blend(low, last, 0.6), [255, 255, 255], 0.12);
+  const color = blend(blend(low, last, 0.6), [255, 255, 255], time === "night" ? 0.34 : 0.12);
   for (let y = 0; y < height; y++) {
     const away = Math.abs(y - horizon * 1.02) / (height * (y < horizon ? 0.34 : 0.42));
     const thick = strength * Math.exp(-away * away * 1.6);
