@@ -61,7 +61,7 @@ const flowers = parseNames(
 );
 
 /** Returns whether a thing grows all over the ground: "a field of tulips". */
-export function isScattered(
+function isScattered(
   { backdrop, reading }: Pick<Stage, "backdrop" | "reading">,
   { figure, isPlural, count, relation }: Thing,
 ): boolean {
