@@ -306,7 +306,7 @@ function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   const { report, reading, backdrop, width, height } = stage;
   reportColors(stage);
   if (isOutside(stage)) {
-    report.addWhole("mood");
+    if (reading.mood !== "cozy") report.addWhole("mood");
     if (showsTime(stage)) report.addWhole("time");
     const hasLeaves = reading.things.some(({ name }) =>
       ["tree", "forest", "hill", "field"].includes(name),

@@ -169,8 +169,7 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
   // A row covers less than half of the one behind it.
   const layered = Math.min(fit(usual) * 0.82, ((row.y - horizon) * 0.57) / highest);
   const rows = layered > fit(1) ? usual : 1;
-  const isLonely = stage.reading.mood === "lonely" ? 0.62 : 1;
-  const scale = (rows > 1 ? layered : fit(1)) * isLonely;
+  const scale = rows > 1 ? layered : fit(1);
   const sorted = orderBySide(groups);
   return Array.from({ length: rows }, (_, at) => {
     const line = sorted.filter((_, index) => index % rows === at);

@@ -103,14 +103,7 @@ function chooseBackdrop(reading: Reading): Backdrop {
   return "land";
 }
 
-const byMood = {
-  romantic: ["sunset"],
-  gloomy: ["dusk", "night"],
-  mysterious: ["dusk", "night"],
-  epic: ["golden hour"],
-  cozy: ["golden hour"],
-  dreamy: ["dawn", "sunset"],
-} as const;
+const byMood = { gloomy: ["dusk", "night"], cozy: ["golden hour"] } as const;
 
 /** Chooses the time of day: that of the prompt, or a suitable one. */
 function chooseTime(reading: Reading, dice: Dice): Time {

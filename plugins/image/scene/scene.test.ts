@@ -129,6 +129,11 @@ describe("the report", () => {
     ["a red car with blue wheels", "red car", "blue wheels"],
     ["a house with a green door", "house", "green door"],
     ["a dog next to a green door", "dog green door", ""],
+    ["a romantic sunset over a calm sea", "sunset sea", "romantic calm"],
+    ["an epic dragon over majestic mountains", "dragon mountains", "epic majestic"],
+    ["a lonely tree in a mysterious forest", "lonely tree forest", "mysterious"],
+    ["a gloomy forest", "gloomy forest", ""],
+    ["a cozy house in a field", "house field", "cozy"],
   ])("of %j has %j, and not %j", async (prompt, shown, ignored) => {
     const split = (text: string) =>
       text === "" ? [] : text.split(" ").map((term) => term.replace("|", " "));

@@ -17,18 +17,7 @@ type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
 type Season = "spring" | "summer" | "autumn" | "winter";
 
 /** The mood, which shifts the colours. */
-export type Mood =
-  | "calm"
-  | "gloomy"
-  | "dreamy"
-  | "vibrant"
-  | "mysterious"
-  | "romantic"
-  | "cheerful"
-  | "epic"
-  | "cozy"
-  | "lonely"
-  | "retro";
+export type Mood = "gloomy" | "vibrant" | "cozy" | "retro";
 
 type Composition = "close-up" | "wide" | "top";
 
