@@ -76,7 +76,7 @@ export async function normalizeJapanese(
   const read = parts.flatMap((part): Script["parts"] => {
     if (part.kind === "pause" || part.spelled || part.ipa !== undefined) return [part];
     const own = part.spoken ?? text.slice(part.start, part.end);
-    const pieces = readsDigits(part) ? readOneByOne(own) : findReadings(own, tokenizer);
+    const pieces = findReadings(own, tokenizer);
     if (part.spoken !== undefined)
       return [{ ...part, spoken: pieces.map(({ spoken }) => spoken).join("") }];
     for (const { start, end, spoken, kind } of pieces)
@@ -90,16 +90,6 @@ export async function normalizeJapanese(
 interface Piece extends Omit<Reading, "kind"> {
   /** The kind of a number or sign that is spoken differently than it is written. */
   kind?: ReadingKind;
-}
-
-/** Whether SSML asks for each digit. */
-function readsDigits({ as }: Say): boolean {
-  return as?.kind === "digits" || as?.kind === "telephone";
-}
-
-function readOneByOne(text: string): Piece[] {
-  const spoken = text.normalize("NFKC").replaceAll(/\d+/g, readDigits).replaceAll("-", "ノ");
-  return [{ start: 0, end: text.length, spoken, kind: "digits" }];
 }
 
 function splitAtReadings(part: Say, readings: readonly Piece[]): Say[] {

@@ -149,7 +149,7 @@ test.each([
   ["東京で3本、12:30に。", "トーキョーでサンボン、ジューニジサンジュップンに。"],
   [
     '<speak><say-as interpret-as="digits">2026</say-as>と<sub alias="三本">x</sub></speak>',
-    "ニゼロニロクとサンボン",
+    "ニ ゼロ ニ ロクとサンボン",
   ],
 ])("reads Japanese as the voice does: %s", async (text, spoken) => {
   const body = text.startsWith("<") ? { ssml: text } : { text };
