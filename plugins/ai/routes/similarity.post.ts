@@ -10,7 +10,7 @@ const { candidatesMax, textsMax } = ai.limits;
 export default ai.route({
   summary: "Compare texts",
   description:
-    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words.",
+    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. They don't read negations: opposites can be similar. In other languages, `meaning` is `tfidf`.",
   body: t.Object({
     text: t.Optional(textFields.text),
     candidates: t.Optional(
@@ -98,12 +98,15 @@ export default ai.route({
     for (const [index, one] of others.entries()) checkLength(one, { at: `${at}.${index}` });
     checkTotal(others, at);
     const { rankSimilar, compareAll } = await import("../similarity/similarity.ts");
+    const { loadWordNet } = await import("../similarity/word-net.ts");
     const { language, method, duplicate_threshold } = options;
+    const hasMeaning = method === "meaning" || method === "blend";
+    const wordNet = hasMeaning ? await loadWordNet(await doors.data.get("wordnet")) : undefined;
     const common = { language, provider: options.provider, text: text ?? itemAt(others, 0) };
     return answer(common, {
       doors,
       embedded: (input) => {
-        const comparison = { language: input.language, method, duplicate_threshold };
+        const comparison = { language: input.language, method, wordNet, duplicate_threshold };
         return matrix
           ? compareAll(others, comparison)
           : rankSimilar(input.text, others, { ...comparison, diff: options.diff });

@@ -1,7 +1,9 @@
 import { valueAt } from "../lists.ts";
 import { buildVector, cosine } from "../summarize/sentence-graph.ts";
 import { computeDocumentFrequencies, type Document } from "./documents.ts";
+import { createMeaningComparer } from "./meaning.ts";
 import type { Method } from "./request.ts";
+import type { WordNet } from "./word-net.ts";
 
 const bits = 64;
 
@@ -19,30 +21,47 @@ const b = 0.75;
 /** Compares two documents of a collection. Returns a score from 0 to 1. */
 export type Compare = (a: Document, b: Document) => number;
 
+interface Options {
+  method: Method;
+  /** Whether the documents are in English, the only language with synonyms. */
+  isEnglish: boolean;
+  wordNet?: WordNet | undefined;
+}
+
+/** Share of the likeness of meaning in a blend. Only texts with the same words can count as duplicates. */
+const meaningShare = 0.8;
+
 /** Creates the comparison function of a method for a collection of documents. */
-export function createComparer(documents: readonly Document[], method: Method): Compare {
+export function createComparer(
+  documents: readonly Document[],
+  { method, isEnglish, wordNet }: Options,
+): Compare {
   if (method === "levenshtein") return (a, b) => compareByEdits(a.text, b.text);
   if (method === "jaccard") return compareShingles;
   if (method === "simhash") return byFingerprint();
   if (method === "bm25") return byRelevance(documents);
   const byWords = byVectors(documents);
   if (method === "tfidf") return byWords;
+  const byMeaning = isEnglish ? createMeaningComparer(createWeights(documents), wordNet) : byWords;
+  if (method === "meaning") return byMeaning;
   return (a, b) => {
     if (a.text === b.text) return 1;
-    return 0.6 * byWords(a, b) + 0.2 * compareShingles(a, b) + 0.2 * compareByEdits(a.text, b.text);
+    const byForm =
+      0.6 * byWords(a, b) + 0.2 * compareShingles(a, b) + 0.2 * compareByEdits(a.text, b.text);
+    return isEnglish ? Math.max(byForm, meaningShare * byMeaning(a, b)) : byForm;
   };
 }
 
-function byVectors(documents: readonly Document[]): Compare {
+/** Returns the weights of words: rare ones weigh more. */
+function createWeights(documents: readonly Document[]): (key: string) => number {
   const holders = computeDocumentFrequencies(documents);
+  return (key) => 1 + Math.log((1 + documents.length) / (1 + valueAt(holders, key)));
+}
+
+function byVectors(documents: readonly Document[]): Compare {
+  const weigh = createWeights(documents);
   const vectors = new Map(
-    documents.map((document) => [
-      document,
-      buildVector(
-        document.counts,
-        (key) => 1 + Math.log((1 + documents.length) / (1 + valueAt(holders, key))),
-      ),
-    ]),
+    documents.map((document) => [document, buildVector(document.counts, weigh)]),
   );
   return (a, b) => (a.text === b.text ? 1 : cosine(valueAt(vectors, a), valueAt(vectors, b)));
 }

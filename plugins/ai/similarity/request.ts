@@ -2,10 +2,10 @@ import { oneOf, type Static, t } from "hub";
 
 /** The method of comparison, and the threshold for duplicates. */
 export const similarityOptions = t.Object({
-  method: oneOf(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"], {
+  method: oneOf(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "meaning", "blend"], {
     default: "blend",
     description:
-      "Method of comparison: by rare words in common, by BM25, by pairs of words, by edit distance, by a fingerprint, or by words, pairs and edits combined",
+      "Method of comparison: by rare words in common, by BM25, by pairs of words, by edit distance, by a fingerprint, by words and their synonyms, or by words, pairs, edits and synonyms combined",
   }),
   duplicate_threshold: t.Number({
     minimum: 0.1,

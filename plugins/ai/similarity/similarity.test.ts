@@ -23,7 +23,7 @@ test.each([
   expect(countEdits([...a], [...b])).toBe(edits),
 );
 
-test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"])(
+test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "meaning", "blend"])(
   "similarity by %s ranks the same question first",
   async (method) => {
     const { results } = await post({ text, candidates, method });
@@ -136,3 +136,60 @@ test.each(["tfidf", "bm25", "jaccard", "levenshtein", "simhash", "blend"] as con
     );
   },
 );
+
+test.each([
+  ["automobile", "car"],
+  ["The physician examined the kid.", "The doctor looked at the child."],
+  ["They repaired the broken road.", "The damaged street was fixed."],
+])("%s is similar to %s, and no duplicate", async (text, candidate) => {
+  const others = [candidate, "Bananas are yellow."];
+  const { results, duplicates } = await post({ text, candidates: others, language: "en" });
+  expect(results[0].index).toBe(0);
+  expect(results[0].score).toBeGreaterThan(0.5);
+  expect(results[1].score).toBeLessThan(0.2);
+  expect(duplicates).toEqual([]);
+});
+
+test("synonyms are English: other languages compare words", async () => {
+  const body = { text: "kind", candidates: ["nice", "child"], language: "de" };
+  const { results } = await post({ ...body, method: "meaning" });
+  expect(results.map((one: { score: number }) => one.score)).toEqual([0, 0]);
+});
+
+// WordNet's format in miniature: a lemma with its senses, and senses with their pointers.
+const wordNetFiles = {
+  "index.noun":
+    "  1 licence\ncar n 1 1 @ 1 1 00000001\nminivan n 1 1 @ 1 0 00000002\ntruck n 1 1 @ 1 0 00000003\n" +
+    "motorcar n 1 1 @ 1 0 00000001\nsea_lion n 1 0 1 0 00000004\n",
+  "data.noun":
+    "  1 licence\n00000001 06 n 01 car 0 001 @ 00000009 n 0000 | a vehicle\n" +
+    "00000002 06 n 01 minivan 0 001 @ 00000001 n 0000 | a small van\n" +
+    "00000003 06 n 01 truck 0 001 @ 00000009 n 0000 | a vehicle\n",
+  ...Object.fromEntries(
+    ["verb", "adj", "adv"]
+      .flatMap((part) => [`index.${part}`, `data.${part}`])
+      .map((name) => [name, "  1 licence\n"]),
+  ),
+};
+
+test("WordNet adds synonyms, general words and siblings", async () => {
+  const own = await testHub(`${import.meta.dir}/..`);
+  const archive = new Bun.Archive(
+    Object.fromEntries(
+      Object.entries(wordNetFiles).map(([name, text]) => [`package/dict/${name}`, text]),
+    ),
+    { compress: "gzip" },
+  );
+  await own.datasets.import("ai/wordnet", { name: "wordnet.tgz", bytes: await archive.bytes() });
+  const body = {
+    text: "cars",
+    candidates: ["motorcar", "minivan", "truck", "sea"],
+    language: "en",
+  };
+  const { results } = await json(
+    await own.post("/api/ai/similarity", { ...body, method: "meaning" }),
+  );
+  expect(results.map((one: { score: number }) => one.score)).toEqual([0.9, 0.7, 0.5, 0]);
+  const none = { name: "wordnet.tgz", bytes: new TextEncoder().encode("x") };
+  await expect(own.datasets.import("ai/wordnet", none)).rejects.toThrow();
+});

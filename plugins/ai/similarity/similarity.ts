@@ -1,23 +1,35 @@
 import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
+import { getBaseLanguage } from "../text/words.ts";
 import { createComparer } from "./compare.ts";
 import { diffWords } from "./diff.ts";
 import { buildDocument } from "./documents.ts";
 import type { SimilarityOptions } from "./request.ts";
+import type { WordNet } from "./word-net.ts";
 
 interface Input extends SimilarityOptions {
   language: string;
+  /** Relations between words, if the hub has them. */
+  wordNet?: WordNet | undefined;
+}
+
+function isEnglish(language: string): boolean {
+  return getBaseLanguage(language) === "en";
 }
 
 /** Ranks candidates by similarity to a text, and finds duplicates. */
 export function rankSimilar(
   text: string,
   candidates: readonly string[],
-  { language, method, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
+  { language, method, wordNet, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
 ) {
   const query = buildDocument(text, language);
   const documents = candidates.map((one) => buildDocument(one, language));
-  const compare = createComparer([query, ...documents], method);
+  const compare = createComparer([query, ...documents], {
+    method,
+    wordNet,
+    isEnglish: isEnglish(language),
+  });
   const results = documents
     .map((document, index) => ({ index, score: roundScore(compare(query, document)) }))
     .toSorted((a, b) => b.score - a.score || a.index - b.index);
@@ -35,10 +47,10 @@ export function rankSimilar(
 /** Compares every pair of texts, and groups the duplicates. */
 export function compareAll(
   texts: readonly string[],
-  { language, method, duplicate_threshold }: Input,
+  { language, method, wordNet, duplicate_threshold }: Input,
 ) {
   const documents = texts.map((one) => buildDocument(one, language));
-  const compare = createComparer(documents, method);
+  const compare = createComparer(documents, { method, wordNet, isEnglish: isEnglish(language) });
   const matrix = documents.map(() => documents.map(() => 1));
   for (const [row, a] of documents.entries())
     for (const [column, b] of documents.entries()) {
