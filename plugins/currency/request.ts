@@ -45,7 +45,7 @@ const sources = oneOf(["ecb", "central_banks", "all", "nbp", "norges-bank"], {
 const pastSources = oneOf(["ecb", "central_banks", "nbp", "norges-bank"], {
   default: "ecb",
   description:
-    "Sources of the rates: the ECB since 1999; the ECB and other central banks; or only the National Bank of Poland (since 2002) or Norges Bank (since 1999). The hub downloads the earlier days of these two over some days",
+    "Sources of the rates: the ECB since 1999; the ECB and other central banks; or only the National Bank of Poland (since 2002) or Norges Bank (since 1999). The hub downloads the earlier days of these two over some hours",
 });
 
 const format = oneOf(["json", "csv", "ndjson"], {
@@ -174,7 +174,7 @@ export const provenance = {
   }),
   stale: t.Boolean({
     description:
-      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Also true for a range with days that the hub does not have. Always false for single past days, and always true for rates from a package",
+      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Also true for past days if the hub does not have all of them yet. Always true for rates from a package",
   }),
   disclaimer: t.String({ description: "Terms of use of the source" }),
 };

@@ -167,9 +167,30 @@ describe("a day of the past", () => {
     });
   });
 
-  test("has no rate before the bank's first day", async () => {
+  test("has no rate before the bank's first one", async () => {
     const answer = await read("historical/2025-11-30?sources=central_banks&symbols=AED");
     expect(answer.code).toBe("no_rate_in_window");
+  });
+
+  test("that the hub hasn't downloaded yet is no day without a rate", async () => {
+    const answer = await read("historical/2012-05-03?sources=central_banks&symbols=AED");
+    expect(answer).toMatchObject({
+      code: "dataset_unavailable",
+      detail: expect.stringMatching(/"AED" on 2012-05-03: .* Narodowy Bank Polski before 2024-/),
+    });
+    const series = "start_date=2012-05-03&sources=central_banks&symbols=AED";
+    expect((await read(`timeseries?${series}&end_date=2012-06-01`)).code).toBe(
+      "dataset_unavailable",
+    );
+    const { gaps, stale } = await read(`timeseries?${series}`);
+    expect([gaps[0], stale]).toEqual([
+      { symbol: "AED", from: "2012-05-03", to: "2022-12-30", reason: "not_fetched" },
+      true,
+    ]);
+    expect((await read("historical/2012-05-03?sources=central_banks&symbols=USD")).stale).toBe(
+      false,
+    );
+    expect((await read("historical/2012-05-03?sources=central_banks")).stale).toBe(true);
   });
 });
 

@@ -97,7 +97,7 @@ describe("a bank's history", () => {
       { date: "2025-12-30", rates: { EUR: 4, USD: 2 } },
       { date: "2025-12-31", rates },
     ];
-    const history = new BankHistory(days, codes);
+    const history = new BankHistory({ days, since: "1999-01-04" }, codes);
     expect(history.days.map(({ date }) => date)).toEqual(expected);
     expect(history.quoted.get("USD")).toEqual({ first: "2025-12-29", last: "2025-12-30" });
   });
@@ -109,7 +109,7 @@ describe("a bank's history", () => {
       { date: "2002-10-14", rates: { EUR: 4, AFN: 0.1, AED: 1.1 } },
       { date: "2002-10-21", rates: { AED: 1.2 } },
     ];
-    const history = new BankHistory(days, codes);
+    const history = new BankHistory({ days, since: "1999-01-04" }, codes);
     expect(history.days.map(({ rates }) => Object.keys(rates).join())).toEqual([
       "EUR,AED",
       "EUR,AFN",
@@ -119,13 +119,11 @@ describe("a bank's history", () => {
   });
 
   test("has older rates only if they may be carried", () => {
-    const history = new BankHistory(
-      [
-        { date: "2025-12-24", rates: { EUR: 4, AED: 1 } },
-        { date: "2025-12-30", rates: { EUR: 5, USD: 2 } },
-      ],
-      codes,
-    );
+    const days = [
+      { date: "2025-12-24", rates: { EUR: 4, AED: 1 } },
+      { date: "2025-12-30", rates: { EUR: 5, USD: 2 } },
+    ];
+    const history = new BankHistory({ days, since: "1999-01-04" }, codes);
     const list = (date: string, carryDays: number) =>
       [...history.ratesOn(date, { carryDays })].map(([code, { date }]) => `${code} ${date}`);
     expect(list("2025-12-30", 11)).toEqual(["EUR 2025-12-30", "USD 2025-12-30", "AED 2025-12-24"]);

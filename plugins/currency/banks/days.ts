@@ -90,12 +90,15 @@ const jumpMax = 5;
 /** Rates of a bank for lookups by day and currency. */
 export class BankHistory {
   readonly days: readonly BankDay[];
+  /** First day that the hub has downloaded. */
+  readonly since: string;
   /** First and last day with a rate of each currency. */
   readonly quoted: ReadonlyMap<string, { first: string; last: string }>;
 
   /** Creates a history of these currencies. Days without the euro are left out: they can't be converted. */
-  constructor(days: readonly BankDay[], codes: ReadonlySet<string>) {
+  constructor({ days, since }: Pick<BankDays, "days" | "since">, codes: ReadonlySet<string>) {
     this.days = dropJumps(days, codes);
+    this.since = since;
     const quoted = new Map<string, { first: string; last: string }>();
     for (const { date, rates } of this.days)
       for (const code of Object.keys(rates))

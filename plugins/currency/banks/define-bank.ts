@@ -17,12 +17,14 @@ interface BankDefinition
 }
 
 const refreshMs = 6 * 3_600_000;
+/** Time between updates until the hub has all earlier days. */
+const backfillMs = 3_600_000;
 
 /** A table with fewer rates is truncated. */
 const entriesMin = 10;
 
-/** Ranges of days that one update downloads, so that the whole history takes a few updates. */
-const rangesMax = 24;
+/** Ranges of days that the first update downloads, so that the latest rates don't wait for them, and each later one. */
+const rangesMax = { first: 4, later: 24 };
 
 /**
  * Defines a dataset from the rates of a central bank. A rate that a newer table lacks is kept with its day. Each update
@@ -31,7 +33,10 @@ const rangesMax = 24;
 export function defineBank({ read, readDays, history, ...about }: BankDefinition) {
   return currency.dataset({
     ...about,
-    isDue: (kept, now) => now - (kept?.about.fetched_at ?? 0) > refreshMs,
+    isDue(kept, now) {
+      const isComplete = kept?.about.sources?.includes(describeStart(history.first)) ?? false;
+      return now - (kept?.about.fetched_at ?? 0) > (isComplete ? refreshMs : backfillMs);
+    },
 
     async download({ net, clock, log, kept }) {
       const { mergeTables, readBank } = await import("./bank.ts");
@@ -41,7 +46,7 @@ export function defineBank({ read, readDays, history, ...about }: BankDefinition
       const { days, error } = await downloadDays(kept && (await readBankDays(kept)), {
         ...history,
         today: new Date(clock()).toISOString().slice(0, 10),
-        requestsMax: rangesMax,
+        requestsMax: kept ? rangesMax.later : rangesMax.first,
         read: (range) => readDays(range, { net }),
       });
       if (error) log.warn(`Cannot download earlier days of ${about.attribution}`, { error });
@@ -64,9 +69,14 @@ export function defineBank({ read, readDays, history, ...about }: BankDefinition
         throw new Error(`The table has ${length} rates: it must have at least ${entriesMin}`);
       if (kept && newest < kept.about.build_date)
         throw new Error(`The table ends on ${newest}, before the current one`);
-      return { build_date: newest, entries: dates.length };
+      const sources = earlier ? { sources: [describeStart(earlier.since)] } : {};
+      return { build_date: newest, entries: dates.length, ...sources };
     },
   });
+}
+
+function describeStart(day: string): string {
+  return `Days since ${day}`;
 }
 
 function encode(value: object): Uint8Array {

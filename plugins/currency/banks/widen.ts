@@ -1,6 +1,6 @@
 import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import type { Origin, RateDay } from "../ecb/day.ts";
-import { History, type Quoted } from "../history/history.ts";
+import { History, type LateStart, type Quoted } from "../history/history.ts";
 import { Decimal } from "../money/decimal.ts";
 import currency from "../plugin.ts";
 import type { Bank } from "./about.ts";
@@ -144,7 +144,8 @@ export function widenDays(
       return [...byEcb, ...banks.flatMap((bank) => listQuotesOn(bank, day.date, options))];
     }),
   );
-  return new History(days, { source, fetchedAt, evidence, quoted });
+  const lateStarts = banks.flatMap(findLateStart);
+  return new History(days, { source, fetchedAt, evidence, quoted, lateStarts });
 }
 
 /** Returns the days of one bank. */
@@ -156,7 +157,20 @@ export function buildBankHistory(
     buildLazyDay(date, () => listQuotesOn(bank, date, options)),
   );
   if (days.length === 0) return undefined;
-  return new History(days, { source: bank.bank, fetchedAt, quoted: listQuotedBy(bank) });
+  const quoted = listQuotedBy(bank);
+  return new History(days, {
+    ...{ source: bank.bank, fetchedAt, quoted },
+    lateStarts: findLateStart(bank),
+  });
+}
+
+/** Returns the first day of a bank, unless the hub has all days that the bank offers. */
+function findLateStart(bank: BankWithDays): LateStart[] {
+  const { name, first } = bank.bank;
+  const { since } = bank.history;
+  if (since <= first) return [];
+  const reason = `This hub has not downloaded the rates of ${name} before ${since} yet`;
+  return [{ codes: listQuotedBy(bank), since, reason }];
 }
 
 const published = { stale: false, indicative: false };

@@ -1,3 +1,4 @@
+import { nbp } from "../banks/about.ts";
 import { defineBank } from "../banks/define-bank.ts";
 
 export default defineBank({
@@ -10,8 +11,8 @@ export default defineBank({
     const { fetchNbp } = await import("../banks/nbp.ts");
     return fetchNbp(doors);
   },
-  // The API has no earlier days, and returns at most 93 at once (https://api.nbp.pl/en.html).
-  history: { first: "2002-01-02", step: 93 },
+  // The API returns at most 93 days at once (https://api.nbp.pl/en.html).
+  history: { first: nbp.first, step: 93 },
   async readDays(range, doors) {
     const { fetchNbpDays } = await import("../banks/nbp.ts");
     return fetchNbpDays(range, doors);

@@ -1,3 +1,4 @@
+import { norgesBank } from "../banks/about.ts";
 import { defineBank } from "../banks/define-bank.ts";
 
 export default defineBank({
@@ -9,8 +10,7 @@ export default defineBank({
     const { fetchNorgesBank } = await import("../banks/norges-bank.ts");
     return fetchNorgesBank(doors);
   },
-  // The first day of the euro.
-  history: { first: "1999-01-04", step: 366 },
+  history: { first: norgesBank.first, step: 366 },
   async readDays(range, doors) {
     const { fetchNorgesBankDays } = await import("../banks/norges-bank.ts");
     return fetchNorgesBankDays(range, doors);

@@ -9,10 +9,18 @@ export interface Quoted {
   last: string;
 }
 
+/** Currencies of a source, and the first day that the hub has downloaded. */
+export interface LateStart {
+  codes: { has(code: string): boolean };
+  since: string;
+  reason: string;
+}
+
 interface HistoryOptions {
   source?: RateSource;
   fetchedAt?: number | null;
   evidence?: readonly Finding<ReadonlySet<string>>[];
+  lateStarts?: readonly LateStart[];
   /** The currencies with their first and last day, if they are known without reading all days. */
   quoted?: ReadonlyMap<string, Quoted>;
 }
@@ -24,6 +32,8 @@ export class History {
   readonly fetchedAt: number | null;
   /** Which currencies each source has. A source that was not asked can have others. */
   readonly evidence: readonly Finding<ReadonlySet<string>>[];
+  /** Currencies whose earlier days the hub has not downloaded yet. */
+  readonly #lateStarts: readonly LateStart[];
   readonly #days: readonly RateDay[];
   #quoted: ReadonlyMap<string, Quoted> | undefined;
 
@@ -33,7 +43,7 @@ export class History {
   /** Creates a history from days, oldest first. Throws if there are none. */
   constructor(
     days: readonly RateDay[],
-    { source = ecb, fetchedAt = null, evidence = [], quoted }: HistoryOptions = {},
+    { source = ecb, fetchedAt = null, evidence = [], lateStarts = [], quoted }: HistoryOptions = {},
   ) {
     const [oldest] = days;
     const newest = days.at(-1);
@@ -44,6 +54,7 @@ export class History {
     this.source = source;
     this.fetchedAt = fetchedAt;
     this.evidence = evidence;
+    this.#lateStarts = lateStarts;
     this.#quoted = quoted;
   }
 
@@ -66,6 +77,13 @@ export class History {
   /** Returns the index of the last day on or before `date`, or -1 if there is none. */
   indexUntil(date: string): number {
     return this.indexFrom(shiftDay(date, 1)) - 1;
+  }
+
+  /** Returns why a rate can be missing: the hub has not downloaded the days of a source. Default: any currency. */
+  findLateStart(date: string, code?: string): string | undefined {
+    return this.#lateStarts.find(
+      ({ since, codes }) => date < since && (code === undefined || codes.has(code)),
+    )?.reason;
   }
 
   /** Returns whether it has rates of a day. */

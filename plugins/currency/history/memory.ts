@@ -88,7 +88,7 @@ const readers = new Map(
 
 async function openBankDays(version: DatasetVersion): Promise<BankHistory | undefined> {
   const stored = await readBankDays(version);
-  return stored && new BankHistory(stored.days, listCurrentCodes());
+  return stored && new BankHistory(stored, listCurrentCodes());
 }
 
 function getReaders(bank: Bank) {

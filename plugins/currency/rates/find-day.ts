@@ -1,4 +1,4 @@
-import type { Static } from "hub";
+import { HubError, type Static } from "hub";
 import {
   calendarSince,
   daysBetween,
@@ -45,6 +45,7 @@ export function findDay(history: History, requested: string, options: DayOptions
   const { codes, fallback } = options;
   const day = searchDay(history, requested, options);
   if (day) return day;
+  refuseUnread(history, { codes, date: requested });
   const { carryDaysMax } = currency.limits;
   const window =
     fallback === "none"
@@ -54,6 +55,21 @@ export function findDay(history: History, requested: string, options: DayOptions
     "no_rate_in_window",
     `No rate for ${codes.join(", ")} on ${requested}${window}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
   );
+}
+
+/** Throws `dataset_unavailable` if a source can have the rates of a day that the hub has not downloaded. */
+export function refuseUnread(
+  history: History,
+  { codes, date }: { codes: readonly string[]; date: string },
+): void {
+  for (const code of codes) {
+    const reason = history.findLateStart(date, code);
+    if (reason)
+      throw new HubError(
+        "dataset_unavailable",
+        `Cannot find a rate of "${code}" on ${date}: ${reason}`,
+      );
+  }
 }
 
 interface DayOptions {

@@ -56,6 +56,7 @@ export function ratesOn(
   const isLacking =
     isOutdated(reason, { requested, history }) ||
     carried.length > 0 ||
+    (symbols.length === 0 && history.findLateStart(day.date) !== undefined) ||
     Object.values(origins).some(({ stale }) => stale);
   return {
     base,

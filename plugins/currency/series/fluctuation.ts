@@ -3,8 +3,9 @@ import { roundRate } from "../money/decimal.ts";
 import { toDouble, worth } from "../money/rate.ts";
 import { provenance } from "../rates/provenance.ts";
 import type { MovesQuery, Precision } from "../request.ts";
+import { findGaps, hasUnfetched } from "./gaps.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
-import { findHoles, isCut, resolveRange } from "./range.ts";
+import { isCut, resolveRange } from "./range.ts";
 
 /** Trading days per year, used to annualise volatility. */
 const tradingDays = 252;
@@ -16,7 +17,7 @@ export function describeMoves(
 ) {
   const range = resolveRange(query, { history, now });
   const { base, symbols, start, end, days } = range;
-  const isLacking = isCut(end, { history, now }) || findHoles(range, { history, now }).length > 0;
+  const isLacking = isCut(end, { history, now }) || hasUnfetched(findGaps(range, { history, now }));
   const moves = symbols.flatMap((symbol) => {
     const move = computeFluctuation(listPoints(base, symbol, days), query.precision);
     return move ? [[symbol, move] as const] : [];

@@ -4,7 +4,7 @@ import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
-import { checkDay, isLacking, isOverdue } from "../rates/find-day.ts";
+import { checkDay, isOverdue, refuseUnread } from "../rates/find-day.ts";
 import { isByBank } from "../rates/provenance.ts";
 import type { MovesQuery } from "../request.ts";
 
@@ -50,11 +50,13 @@ export function resolveRange(
   const symbols =
     requestedCodes.length > 0 ? requestedCodes : listQuoted(days).filter((code) => code !== base);
   checkSize(daysBetween(start, end) + 1, symbols.length);
-  if (!days.some((day) => symbols.some((code) => isOn(base, day) && isOn(code, day))))
+  if (!days.some((day) => symbols.some((code) => isOn(base, day) && isOn(code, day)))) {
+    refuseUnread(history, { codes: [base, ...symbols], date: start });
     throw currency.error(
       "no_rate_in_window",
       `No rate from ${base} to ${symbols.join(", ")} between ${start} and ${end}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
     );
+  }
   return { base, symbols, start, end, days };
 }
 
@@ -62,34 +64,6 @@ export function resolveRange(
 export function isCut(end: string, { history, now }: { history: History; now: number }): boolean {
   if (isByBank(history)) return isOverdue(end < today(now) ? end : today(now), history);
   return lastDayOut(end, now) > history.newest.date;
-}
-
-/** Consecutive days. */
-interface Hole {
-  from: string;
-  to: string;
-}
-
-/** Returns the days of a range whose rates the hub must have but doesn't. Holidays of other banks are unknown. */
-export function findHoles(
-  { start, end, days }: Pick<Range, "start" | "end" | "days">,
-  { history, now }: { history: History; now: number },
-): Hole[] {
-  if (isByBank(history)) return [];
-  const first = days[0]?.date ?? start;
-  const dates = [
-    shiftDay(first < start ? first : start, -1),
-    ...days.map(({ date }) => date),
-    shiftDay(end, 1),
-  ];
-  return dates.flatMap((next, at) => {
-    const missing: string[] = [];
-    for (let day = shiftDay(dates[at - 1] ?? next, 1); day < next; day = shiftDay(day, 1))
-      if (isLacking(day, { history, now })) missing.push(day);
-    const [from] = missing;
-    const to = missing.at(-1);
-    return from === undefined || to === undefined ? [] : [{ from, to }];
-  });
 }
 
 function selectDays(

@@ -1,12 +1,12 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
-import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
-import { applyLaw, isOn, rateBetween, toDouble } from "../money/rate.ts";
+import { applyLaw, rateBetween, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { provenance } from "../rates/provenance.ts";
 import type { SeriesQuery } from "../request.ts";
+import { findGaps, hasUnfetched } from "./gaps.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
-import { findHoles, getPeriodStart, isCut, resolveRange } from "./range.ts";
+import { getPeriodStart, isCut, resolveRange } from "./range.ts";
 
 /** Returns the rates of each day, week or month of a range. */
 export function readSeries(
@@ -22,7 +22,7 @@ export function readSeries(
     );
   const range = resolveRange(query, { history, now });
   const { base, symbols, start, end, days } = range;
-  const holes = findHoles(range, { history, now });
+  const gaps = findGaps(range, { history, now });
   const rates: Record<string, Record<string, number>> = {};
   let observations = 0;
   for (const symbol of symbols) {
@@ -47,9 +47,9 @@ export function readSeries(
     group,
     observations,
     rates: Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1))),
-    gaps: [...findGaps([...new Set([base, ...symbols])], days), ...listHoles(symbols, holes)],
+    gaps,
     ...provenance(
-      { isLacking: holes.length > 0 || isCut(end, { history, now }) },
+      { isLacking: hasUnfetched(gaps) || isCut(end, { history, now }) },
       { history, now },
     ),
   };
@@ -60,37 +60,6 @@ export function seriesRows({ base, rates }: ReturnType<typeof readSeries>) {
   return Object.entries(rates).flatMap(([date, values]) =>
     Object.entries(values).map(([symbol, rate]) => ({ date, base, symbol, rate })),
   );
-}
-
-/** Consecutive days without a rate of a currency, on which there must be rates. */
-interface Gap {
-  symbol: string;
-  from: string;
-  to: string;
-  reason: "not_quoted" | "not_fetched";
-}
-
-function listHoles(symbols: readonly string[], holes: ReturnType<typeof findHoles>): Gap[] {
-  return symbols.flatMap((symbol) =>
-    holes.map((hole) => ({ symbol, ...hole, reason: "not_fetched" as const })),
-  );
-}
-
-/** Returns the gaps in the series of currencies. */
-function findGaps(symbols: readonly string[], days: readonly RateDay[]): Gap[] {
-  return symbols.flatMap((symbol) => {
-    const gaps: Gap[] = [];
-    let open: Gap | undefined;
-    for (const day of days) {
-      if (isOn(symbol, day)) open = undefined;
-      else if (open) open.to = day.date;
-      else {
-        open = { symbol, from: day.date, to: day.date, reason: "not_quoted" };
-        gaps.push(open);
-      }
-    }
-    return gaps;
-  });
 }
 
 /** Returns one point per week or month, dated by its Monday or first day. */
