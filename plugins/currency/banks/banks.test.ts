@@ -213,6 +213,31 @@ describe("a series", () => {
   });
 });
 
+test("earlier days are downloaded each hour until the hub has all, and then newer ones", async () => {
+  const state = { now: Date.UTC(2026, 0, 2, 3) };
+  const starts: string[] = [];
+  const own = await testHub(dir, {
+    clock: () => state.now,
+    net: {
+      "data.norges-bank.no": ({ url }) => {
+        const start = new URL(url).searchParams.get("startPeriod");
+        if (start) starts.push(start);
+        return start ? new Response("", { status: 404 }) : new Response(norgesBankCsv);
+      },
+    },
+  });
+  const counts: number[] = [];
+  for (const hours of [0, 2, 4, 9]) {
+    state.now = Date.UTC(2026, 0, 2, 3) + hours * hour;
+    starts.length = 0;
+    await own.get("/api/currency/latest?sources=norges-bank");
+    await own.settled();
+    counts.push(starts.length);
+  }
+  // 27 ranges of 366 days since 1999, and the newest again with each update.
+  expect(counts).toEqual([4, 24, 0, 1]);
+});
+
 describe("a single bank", () => {
   test("answers with its own rates, and none of the ECB", async () => {
     const answer = await read("latest?sources=nbp&base=PLN&symbols=USD,EUR,AED");
