@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { json, sampleCases, testHub } from "hub/testing";
 
 const hub = await testHub(import.meta.dir);
 const withBody = hub.routes.filter(({ method }) => method === "POST");
@@ -71,7 +71,7 @@ test("every endpoint that takes a text takes it as a raw body, except for secret
   ]);
 });
 
-describe.each(withBody.map((endpoint) => [endpoint.path, endpoint] as const))(
+describe.each(sampleCases(withBody, 12).map((endpoint) => [endpoint.path, endpoint] as const))(
   "%s",
   (_, endpoint) => {
     const { route } = endpoint;
@@ -89,7 +89,7 @@ describe.each(withBody.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 );
 
-describe.each(withRaw.map((endpoint) => [endpoint.path, endpoint] as const))(
+describe.each(sampleCases(withRaw, 8).map((endpoint) => [endpoint.path, endpoint] as const))(
   "%s",
   (_, endpoint) => {
     const { content, others } = splitExample(endpoint);

@@ -52,7 +52,50 @@ test("a raw body has fail in the query next to its other fields", async () => {
   expect((await post("fail=true")).status).toBe(422);
 });
 
-test("uuid/inspect fails on request", async () => {
-  expect((await hub.get("/api/dev/uuid/inspect/x?fail=true")).status).toBe(422);
-  expect((await hub.get("/api/dev/uuid/inspect/x")).status).toBe(200);
+test.each([
+  ["uuid/inspect/x", 422],
+  ["cidr?value=10.0.0.0/8&contains=11.0.0.1", 422],
+  ["cidr?value=10.0.0.0/8&contains=10.1.2.3", 200],
+  ["cidr?value=10.0.0.0/8", 200],
+  ["color/contrast?foreground=white&background=yellow", 422],
+  ["color/contrast?foreground=black&background=white", 200],
+  ["media-type?value=x/unknown", 422],
+  ["media-type?value=a.pdf", 200],
+])("%s responds with %d if a negative verdict is an error", async (path, status) => {
+  const query = path.includes("?") ? "&" : "?";
+  expect((await hub.get(`/api/dev/${path}${query}fail=true`)).status).toBe(status);
+  expect((await hub.get(`/api/dev/${path}`)).status).toBe(200);
+});
+
+/** Response fields that judge the input. */
+const verdicts =
+  /^(?:contains|equal|host_matches|is_match|matched|matches|passes|satisfies|valid|verified)$/;
+
+test("every endpoint with a verdict can make it an error", () => {
+  const judging = hub.routes.filter(({ route: { response } }) =>
+    [response, ...(response.anyOf ?? [])].some(({ properties }) =>
+      Object.entries<{ type?: string }>(properties ?? {}).some(
+        ([name, { type }]) => verdicts.test(name) && type !== "array",
+      ),
+    ),
+  );
+  expect(judging.length).toBeGreaterThan(12);
+  const unable = judging.filter(
+    ({ route }) => !Object.hasOwn(route.query?.properties ?? {}, "fail"),
+  );
+  expect(unable.map(({ path }) => path)).toEqual([]);
+});
+
+const deep = "[".repeat(1001) + "]".repeat(1001);
+
+test.each([
+  ["json/format", { json: deep }],
+  ["json/validate", { json: deep }],
+  ["json/query", { json: deep, path: "$" }],
+  ["json/diff", { a: deep, b: "1" }],
+  ["json/patch", { document: deep, patch: "[]" }],
+  ["json/convert", { input: deep, from: "json", to: "yaml" }],
+])("%s distinguishes a text that is too deep from an invalid one", async (path, body) => {
+  const answer = await hub.post(`/api/dev/${path}`, body);
+  expect([answer.status, (await json(answer)).code]).toEqual([422, "too_deep"]);
 });

@@ -29,6 +29,11 @@ export class Fault extends Error {
 /** Thrown if a text nests deeper than the supported depth. The text may still be valid. */
 export class DepthFault extends Fault {}
 
+/** Returns the error code of a fault. */
+export function getFaultCode(fault: Fault): "too_deep" | "syntax_error" {
+  return fault instanceof DepthFault ? "too_deep" : "syntax_error";
+}
+
 /** Truncates a message, which may quote text of any length, to 300 characters. */
 export function shorten(message: string): string {
   return message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
@@ -117,6 +122,6 @@ export function readOrRefuse<T>(text: string, at: string, read: () => T): T {
     if (!(error instanceof Fault)) throw error;
     const { message, ...position } = describe(error, text);
     const detail = `${at} cannot be read at line ${position.line}, column ${position.column}: ${message}`;
-    throw dev.error("syntax_error", detail, { at, members: position });
+    throw dev.error(getFaultCode(error), detail, { at, members: position });
   }
 }

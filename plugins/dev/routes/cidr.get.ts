@@ -1,5 +1,6 @@
 import { reply, t } from "hub";
 import dev from "../plugin.ts";
+import { failIfNegative, failQuery } from "../verdict.ts";
 
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 
@@ -23,6 +24,7 @@ export default dev.route({
     split: t.Optional(
       t.Integer({ minimum: 0, maximum: 128, description: "Prefix length of the subnets to list" }),
     ),
+    ...failQuery.properties,
   }),
   response: t.Object({
     version: t.Integer({ description: "IP version: 4 or 6" }),
@@ -61,6 +63,11 @@ export default dev.route({
   async handler({ query }) {
     const { describeCidr } = await import("../network/cidr.ts");
     const result = describeCidr(query);
+    failIfNegative(query, {
+      isNegative: result.contains === false,
+      detail: `"${query.value}" does not contain "${query.contains}"`,
+      result,
+    });
     return reply(result, { alternatives: { "text/plain": () => result.blocks.join("\n") } });
   },
 });

@@ -1,5 +1,6 @@
 import { t } from "hub";
 import dev from "../plugin.ts";
+import { failIfNegative, failQuery } from "../verdict.ts";
 
 export default dev.route({
   summary: "Find the media type of a file name, or describe one",
@@ -11,6 +12,7 @@ export default dev.route({
       maxLength: 255,
       description: "A file name, an extension such as `svg`, or a media type",
     }),
+    ...failQuery.properties,
   }),
   response: t.Object({
     type: t.String({ description: "The media type" }),
@@ -28,8 +30,14 @@ export default dev.route({
   }),
   plain: "type",
   example: { query: { value: "report.pdf" } },
-  async handler({ query: { value } }) {
+  async handler({ query }) {
     const { describeMediaType } = await import("../media-types/describe-media-type.ts");
-    return describeMediaType(value);
+    const result = describeMediaType(query.value);
+    failIfNegative(query, {
+      isNegative: !result.is_known,
+      detail: `The list of media types has no type for "${query.value}"`,
+      result,
+    });
+    return result;
   },
 });

@@ -1,7 +1,7 @@
 import type { Upload } from "hub";
 import dev from "../../plugin.ts";
 import { replyWithText } from "../../stream-reply.ts";
-import { Fault } from "../fault.ts";
+import { Fault, getFaultCode } from "../fault.ts";
 import type { TextOptions } from "./request.ts";
 import { StreamFormatter } from "./stream-formatter.ts";
 
@@ -60,7 +60,7 @@ async function* formatStream(
     if (!(error instanceof Fault)) throw error;
     const { line, column } = formatter.getPosition(error);
     throw dev.error(
-      "syntax_error",
+      getFaultCode(error),
       `body.file cannot be read at line ${line}, column ${column}: ${error.message}`,
       { at: "body.file", members: { line, column, offset: error.offset } },
     );

@@ -1,6 +1,7 @@
 import { t } from "hub";
 import { contrastOptions } from "../../color/request.ts";
 import dev from "../../plugin.ts";
+import { failIfNegative, failQuery } from "../../verdict.ts";
 
 const color = (description: string) =>
   t.String({
@@ -17,6 +18,7 @@ export default dev.route({
     foreground: color("The text colour"),
     background: color("The background colour"),
     ...contrastOptions.properties,
+    ...failQuery.properties,
   }),
   response: t.Object({
     foreground: t.String({ description: "The text colour after blending" }),
@@ -61,13 +63,22 @@ export default dev.route({
   plain: "ratio",
   cache: "forever",
   example: { query: { foreground: "tomato", background: "white" } },
-  async handler({ query: { foreground, background, ...options } }) {
+  async handler({ query: { foreground, background, fail, ...options } }) {
     const { parseColor } = await import("../../color/parse-color.ts");
     const { measureContrast } = await import("../../color/contrast.ts");
     const pair = {
       foreground: parseColor(foreground, "query.foreground"),
       background: parseColor(background, "query.background"),
     };
-    return measureContrast(pair, options);
+    const result = measureContrast(pair, options);
+    failIfNegative(
+      { fail },
+      {
+        isNegative: !result.passes,
+        detail: `The contrast does not meet the target: the ratio is ${result.ratio}`,
+        result,
+      },
+    );
+    return result;
   },
 });
