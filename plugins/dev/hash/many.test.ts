@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { json, testHub } from "hub/testing";
 import { algorithms } from "./hash.ts";
 
@@ -182,5 +184,39 @@ describe("recognizes an expected hash", () => {
   test.each(["no hash at all", "zz", "()=", "sha256:", "--"])("but not in %j", async (expected) => {
     const { matched, identified } = await hash({ text: "abc", expected });
     expect({ matched, identified }).toEqual({ matched: { sha256: false }, identified: [] });
+  });
+});
+
+describe("POST hash with a file name", () => {
+  const write = async (body: object) =>
+    (await hub.post("/api/dev/hash", { text: "abc", ...body }, { accept: "text/plain" })).text();
+
+  test("returns the lines of a checksum file", async () => {
+    expect(await write({ name: "a b.txt" })).toBe(`${sha256}  a b.txt\n`);
+    expect(await write({ name: "a", algorithms: ["md5", "SHA-256"] })).toBe(
+      `MD5 (a) = ${md5}\nSHA256 (a) = ${sha256}\n`,
+    );
+    expect(await write({ name: "a\\b\nc" })).toBe(`\\${sha256}  a\\\\b\\nc\n`);
+  });
+
+  test("returns lines that expected accepts", async () => {
+    const expected = (await write({ name: "a", algorithms: ["sha1", "sha512-256"] })).split("\n");
+    for (const line of expected.filter(Boolean)) {
+      const { matched } = await hash({ text: "abc", algorithms: ["md5"], expected: line });
+      expect(Object.values(matched)).toContain(true);
+    }
+  });
+
+  test.skipIf(!Bun.which("sha256sum"))("returns lines that sha256sum checks", async () => {
+    const dir = mkdtempSync(`${tmpdir()}/utilhub-checksums-`);
+    try {
+      const name = "a\\b\nc.txt";
+      await Bun.write(`${dir}/${name}`, "abc");
+      await Bun.write(`${dir}/sums`, await write({ name }));
+      const { exitCode } = Bun.spawnSync(["sha256sum", "-c", "sums"], { cwd: dir });
+      expect(exitCode).toBe(0);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
   });
 });

@@ -44,11 +44,38 @@ export async function hashMany(
 }
 
 /** Formats the result as plain text: everything requested and nothing else. */
-export function hashText({ hash, hashes, matched }: Awaited<ReturnType<typeof hashMany>>): string {
+export function hashText(
+  { hash, hashes, matched }: Awaited<ReturnType<typeof hashMany>>,
+  name: string | undefined,
+): string {
   if (matched) return String(Object.values(matched).includes(true));
+  if (name !== undefined) return writeChecksums(hashes, name);
   const lines = Object.entries(hashes).map(([name, value]) => `${name} ${value}`);
   return lines.length === 1 ? hash : lines.join("\n");
 }
+
+/** Writes the lines of a checksum file: as `sha256sum` for one algorithm, and with `--tag` for several. */
+function writeChecksums(hashes: Record<string, string>, name: string): string {
+  const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
+  const escaped = name.replace(/[\\\n\r]/g, (char) => escapes[char] ?? char);
+  // A backslash at the start of the line says that the name has escapes.
+  const mark = escaped === name ? "" : "\\";
+  const entries = Object.entries(hashes);
+  const lines = entries.map(([by, hash]) =>
+    entries.length === 1
+      ? `${mark}${hash}  ${escaped}`
+      : `${mark}${tags[by] ?? by.toUpperCase()} (${escaped}) = ${hash}`,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+/** The names of algorithms in checksum files that aren't ours in capitals. */
+const tags: Record<string, string> = {
+  "sha512-224": "SHA512/224",
+  "sha512-256": "SHA512/256",
+  blake2b512: "BLAKE2b",
+  blake2b256: "BLAKE2b-256",
+};
 
 function mapDigests<T>(
   digests: Map<Algorithm, Buffer>,

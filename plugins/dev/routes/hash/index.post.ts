@@ -9,7 +9,7 @@ const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Hash a text or file with several algorithms, and compare",
-  description: `Returns the hashes of a text or file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`.`,
+  description: `Returns the hashes of a text or file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`, and with \`name\` it has the lines of a checksum file.`,
   query: failQuery,
   body: t.Object({
     ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),
@@ -27,6 +27,14 @@ export default dev.route({
         maxLength: 1024,
         description:
           "A hash to compare with: hex, base64 or base64url, alone or labelled as `sha256:…`, `sha256=…`, `sha256-…`, `SHA256 (file) = …` or a line of a checksum file",
+      }),
+    ),
+    name: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 1024,
+        description:
+          "A file name for lines that `sha256sum -c` and `cksum -c` check, for `Accept: text/plain`",
       }),
     ),
   }),
@@ -55,7 +63,7 @@ export default dev.route({
     query: {},
     body: { file: buildTextFile("hello"), algorithms: ["md5", "sha256"] },
   },
-  async handler({ query, body: { algorithms: given, encoding, expected, ...source } }) {
+  async handler({ query, body: { algorithms: given, encoding, expected, name, ...source } }) {
     const names = given.map((name) => findName(name, algorithms));
     const { hashMany, hashText } = await import("../../hash/many.ts");
     const { openSource } = await import("../../encoding/source.ts");
@@ -70,6 +78,6 @@ export default dev.route({
       detail: "The hash does not match: no algorithm produces the expected hash",
       result,
     });
-    return reply(result, { alternatives: { "text/plain": () => hashText(result) } });
+    return reply(result, { alternatives: { "text/plain": () => hashText(result, name) } });
   },
 });
