@@ -41,6 +41,7 @@ test.each([
   ["li:not(.done, [data-n])", 1],
   ["p:empty", 1],
   ["li:has(> a)", 2],
+  ['ul:has(li):has([href]), p:has([title=":has("])', 1],
   [":is(h1, p)", 3],
   [":where(ul, form) > *", 5],
   ["p:nth-of-type(2)", 1],
@@ -96,6 +97,7 @@ test.each([
   "a,",
   ":nth-child(x)",
   "svg|a",
+  "ul:has(li:not(:has(a)))",
 ])("html/query names the field of the bad selector %s", async (selector) => {
   const answer = await json(await query({ html: page, selector }));
   expect(answer).toMatchObject({

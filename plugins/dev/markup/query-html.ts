@@ -45,12 +45,25 @@ function select(root: HtmlNode, selector: string): HtmlElement[] {
   // The package would find nothing.
   if (plain === "" || /^[>+~]|[>+~]$/.test(plain))
     throw refuseSelector("A selector neither begins nor ends with a combinator");
+  if (hasNestedHas(plain)) throw refuseSelector("A :has() cannot be in another one");
   try {
     return selectAll<HtmlNode, HtmlElement>(selector, root);
   } catch (cause) {
     if (cause instanceof RangeError) throw refuseDepth(cause);
     throw refuseSelector(shorten((cause as Error).message), cause);
   }
+}
+
+/** Returns whether a `:has()` is in another one: Selectors 4, section 4.5. Each level would multiply the work. */
+function hasNestedHas(selector: string): boolean {
+  const brackets: boolean[] = [];
+  for (const [token] of selector.matchAll(/"[^"]*"?|'[^']*'?|:has\(|[()]/gi)) {
+    const isHas = token.toLowerCase() === ":has(";
+    if (isHas && brackets.includes(true)) return true;
+    if (isHas || token === "(") brackets.push(isHas);
+    else if (token === ")") brackets.pop();
+  }
+  return false;
 }
 
 function refuseSelector(message: string, cause?: unknown) {
