@@ -6,6 +6,7 @@ import { checkWeight } from "../output.ts";
 import { type Json, Numeral, readJson, writeJson } from "../tree.ts";
 import { readCsv, writeCsv } from "./csv.ts";
 import { writeGo } from "./go.ts";
+import { writeJava } from "./java.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
 import { writePython } from "./python.ts";
 import { readQuery, writeQuery } from "./query-string.ts";
@@ -62,6 +63,7 @@ const writers: Readonly<Record<Target, Write>> = {
   querystring: writeQuery,
   typescript: writeTypescript,
   go: writeGo,
+  java: writeJava,
   python: writePython,
 };
 

@@ -1,6 +1,7 @@
 /**
- * Inputs with their declarations in Go, without the line of the package, and in Python. Go 1.19 compiled them and parsed
- * the inputs with them, gofmt left them unchanged, and mypy 1.0 found the inputs to have their types.
+ * Inputs with their declarations in Go, without the line of the package, in Java and in Python. Go 1.19 and Jackson 2.14
+ * parsed the inputs with them, gofmt left them unchanged, and mypy 1.0 found the inputs to have their types. Jackson
+ * rejects the member "", which is left out, and the least and greatest integer of 64 bits, even for a field of that type.
  */
 export const declarations = [
   {
@@ -11,6 +12,15 @@ export const declarations = [
 	Rating float64 \`json:"rating"\`
 	Sold   bool    \`json:"sold"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("title") String title,
+    @JsonProperty("year") Long year,
+    @JsonProperty("rating") Double rating,
+    @JsonProperty("sold") Boolean sold
+) {}
 `,
     python: `from typing import TypedDict
 
@@ -31,6 +41,26 @@ type RootItem struct {
 	B *string \`json:"b,omitempty"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+
+public record Root(List<RootItem> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public List<RootItem> value() {
+        return value;
+    }
+}
+
+record RootItem(
+    @JsonProperty("a") Long a,
+    @JsonProperty("b") String b
+) {}
+`,
     python: `from typing import NotRequired, TypeAlias, TypedDict
 
 
@@ -49,6 +79,15 @@ Root: TypeAlias = list[RootItem]
 	B []*int64 \`json:"b"\`
 	C []any    \`json:"c"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+public record Root(
+    @JsonProperty("a") Object a,
+    @JsonProperty("b") List<Long> b,
+    @JsonProperty("c") List<Object> c
+) {}
 `,
     python: `from typing import Any, TypedDict
 
@@ -70,6 +109,16 @@ type Root struct {
 	Digits json.Number \`json:"digits"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+public record Root(
+    @JsonProperty("big") Long big,
+    @JsonProperty("bigger") BigInteger bigger,
+    @JsonProperty("digits") BigDecimal digits
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -86,6 +135,15 @@ class Root(TypedDict):
 	E      float64   \`json:"e"\`
 	Mixed  []float64 \`json:"mixed"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+public record Root(
+    @JsonProperty("1.0") Double type10,
+    @JsonProperty("e") Double e,
+    @JsonProperty("mixed") List<Double> mixed
+) {}
 `,
     python: `from typing import TypedDict
 
@@ -105,6 +163,14 @@ Root = TypedDict("Root", {
 	X     int64 \`json:"__x"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("a-b") Long aB,
+    @JsonProperty("class") Long class2,
+    @JsonProperty("__x") Long x
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -121,6 +187,14 @@ Root = TypedDict("Root", {
     go: `type Root struct {
 	Ok int64 \`json:"ok"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("a,b") Long aB,
+    @JsonProperty("q\\"") Long q,
+    @JsonProperty("ok") Long ok
+) {}
 `,
     python: `from typing import TypedDict
 
@@ -140,6 +214,14 @@ Root = TypedDict("Root", {
 	FirstName3 int64 \`json:"FirstName"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("first_name") Long firstName,
+    @JsonProperty("firstName") Long firstName2,
+    @JsonProperty("FirstName") Long firstName3
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -155,6 +237,15 @@ class Root(TypedDict):
 	O map[string]any   \`json:"o"\`
 	L []map[string]any \`json:"l"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+
+public record Root(
+    @JsonProperty("o") Map<String, Object> o,
+    @JsonProperty("l") List<Map<String, Object>> l
+) {}
 `,
     python: `from typing import Any, TypedDict
 
@@ -187,6 +278,29 @@ type Item struct {
 	X int64 \`json:"x"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("a") A a,
+    @JsonProperty("b") B b
+) {}
+
+record B(
+    @JsonProperty("item") Item2 item
+) {}
+
+record Item2(
+    @JsonProperty("y") Long y
+) {}
+
+record A(
+    @JsonProperty("item") Item item
+) {}
+
+record Item(
+    @JsonProperty("x") Long x
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -215,6 +329,20 @@ class Root(TypedDict):
     input: '[1,"a",null,true]',
     go: `type Root []any
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+
+public record Root(List<Object> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public List<Object> value() {
+        return value;
+    }
+}
+`,
     python: `from typing import TypeAlias
 
 
@@ -224,6 +352,20 @@ Root: TypeAlias = list[str | int | bool | None]
   {
     input: "[[1,2],[3]]",
     go: `type Root [][]int64
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+
+public record Root(List<List<Long>> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public List<List<Long>> value() {
+        return value;
+    }
+}
 `,
     python: `from typing import TypeAlias
 
@@ -235,6 +377,19 @@ Root: TypeAlias = list[list[int]]
     input: '"text"',
     go: `type Root string
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+public record Root(String value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public String value() {
+        return value;
+    }
+}
+`,
     python: `from typing import TypeAlias
 
 
@@ -244,6 +399,20 @@ Root: TypeAlias = str
   {
     input: "{}",
     go: `type Root map[string]any
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Map;
+
+public record Root(Map<String, Object> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public Map<String, Object> value() {
+        return value;
+    }
+}
 `,
     python: `from typing import Any, TypeAlias
 
@@ -265,6 +434,18 @@ type Pet struct {
 type Kid struct {
 	Age *int64 \`json:"age"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+public record Root(
+    @JsonProperty("kids") List<Kid> kids,
+    @JsonProperty("pets") List<Kid> pets
+) {}
+
+record Kid(
+    @JsonProperty("age") Long age
+) {}
 `,
     python: `from typing import TypedDict
 
@@ -293,6 +474,29 @@ type RootItem struct {
 type V struct {
 	A int64 \`json:"a"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+
+public record Root(List<RootItem> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public List<RootItem> value() {
+        return value;
+    }
+}
+
+record RootItem(
+    @JsonProperty("v") Object v
+) {}
+
+record V(
+    @JsonProperty("a") Long a
+) {}
 `,
     python: `from typing import TypeAlias, TypedDict
 
@@ -327,6 +531,26 @@ type None struct {
 	True int64 \`json:"True"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+public record Root(
+    @JsonProperty("Any") Any any,
+    @JsonProperty("TypedDict") List<TypedDictItem> typedDict
+) {}
+
+record TypedDictItem(
+    @JsonProperty("NotRequired") Long notRequired
+) {}
+
+record Any(
+    @JsonProperty("None") None none
+) {}
+
+record None(
+    @JsonProperty("True") Long true2
+) {}
+`,
     python: `from typing import Any, NotRequired, TypedDict
 
 
@@ -356,6 +580,15 @@ class Root(TypedDict):
 	Type2 string \`json:"é"\`
 	Type3 int64  \`json:"-,"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("日本") Long type,
+    @JsonProperty("é") String type2,
+    @JsonProperty("😀") Boolean type3,
+    @JsonProperty("-") Long type4
+) {}
 `,
     python: `from typing import TypedDict
 
@@ -388,6 +621,26 @@ type String struct {
 	Int64 int64 \`json:"int64"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("string") String2 string,
+    @JsonProperty("type") Type type,
+    @JsonProperty("json") Json json
+) {}
+
+record Json(
+    @JsonProperty("Number") Long number
+) {}
+
+record Type(
+    @JsonProperty("func") String func
+) {}
+
+record String2(
+    @JsonProperty("int64") Long int64
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -416,6 +669,25 @@ class Root(TypedDict):
 type RootItem struct {
 	L []int64 \`json:"l,omitempty"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+
+public record Root(List<RootItem> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public List<RootItem> value() {
+        return value;
+    }
+}
+
+record RootItem(
+    @JsonProperty("l") List<Long> l
+) {}
 `,
     python: `from typing import NotRequired, TypeAlias, TypedDict
 
@@ -452,6 +724,33 @@ type DItem struct {
 type EItem struct {
 	F int64 \`json:"f"\`
 }
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+public record Root(
+    @JsonProperty("a") A a
+) {}
+
+record A(
+    @JsonProperty("b") B b
+) {}
+
+record B(
+    @JsonProperty("c") C c
+) {}
+
+record C(
+    @JsonProperty("d") List<DItem> d
+) {}
+
+record DItem(
+    @JsonProperty("e") List<EItem> e
+) {}
+
+record EItem(
+    @JsonProperty("f") Long f
+) {}
 `,
     python: `from typing import TypedDict
 
@@ -493,6 +792,30 @@ type P struct {
 	X int64 \`json:"x"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+
+public record Root(List<RootItem> value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public Root {}
+
+    @JsonValue
+    public List<RootItem> value() {
+        return value;
+    }
+}
+
+record RootItem(
+    @JsonProperty("p") P p,
+    @JsonProperty("q") P q
+) {}
+
+record P(
+    @JsonProperty("x") Long x
+) {}
+`,
     python: `from typing import NotRequired, TypeAlias, TypedDict
 
 
@@ -520,6 +843,18 @@ type AB struct {
 	C int64 \`json:"c"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("a.b") Long aB,
+    @JsonProperty("a b") Long aB2,
+    @JsonProperty("a/b") AB aB3
+) {}
+
+record AB(
+    @JsonProperty("c") Long c
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -544,6 +879,17 @@ type Root struct {
 	Z float64       \`json:"z"\`
 }
 `,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+
+public record Root(
+    @JsonProperty("f") List<BigDecimal> f,
+    @JsonProperty("n") Long n,
+    @JsonProperty("z") BigInteger z
+) {}
+`,
     python: `from typing import TypedDict
 
 
@@ -551,6 +897,95 @@ class Root(TypedDict):
     f: list[float]
     n: int
     z: int
+`,
+  },
+  {
+    input: '{"toString":1,"hashCode":{"String":{"x":1}},"List":[{"a":1}],"Map":{}}',
+    go: `type Root struct {
+	ToString int64          \`json:"toString"\`
+	HashCode HashCode       \`json:"hashCode"\`
+	List     []ListItem     \`json:"List"\`
+	Map      map[string]any \`json:"Map"\`
+}
+
+type ListItem struct {
+	A int64 \`json:"a"\`
+}
+
+type HashCode struct {
+	String String \`json:"String"\`
+}
+
+type String struct {
+	X int64 \`json:"x"\`
+}
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+
+public record Root(
+    @JsonProperty("toString") Long toString2,
+    @JsonProperty("hashCode") HashCode hashCode2,
+    @JsonProperty("List") List<ListItem> list,
+    @JsonProperty("Map") Map<String, Object> map
+) {}
+
+record ListItem(
+    @JsonProperty("a") Long a
+) {}
+
+record HashCode(
+    @JsonProperty("String") String2 string
+) {}
+
+record String2(
+    @JsonProperty("x") Long x
+) {}
+`,
+    python: `from typing import Any, TypedDict
+
+
+class String(TypedDict):
+    x: int
+
+
+class HashCode(TypedDict):
+    String: String
+
+
+class ListItem(TypedDict):
+    a: int
+
+
+class Root(TypedDict):
+    toString: int
+    hashCode: HashCode
+    List: list[ListItem]
+    Map: dict[str, Any]
+`,
+  },
+  {
+    input: '{"k\\\\u000a":1,"t\\t":2,"u\\u0001":3}',
+    go: `type Root struct {
+}
+`,
+    java: `import com.fasterxml.jackson.annotation.JsonProperty;
+
+public record Root(
+    @JsonProperty("k\\\\u000a") Long kU000a,
+    @JsonProperty("t\\t") Long t,
+    @JsonProperty("u\\u0001") Long u
+) {}
+`,
+    python: `from typing import TypedDict
+
+
+Root = TypedDict("Root", {
+    "k\\\\u000a": int,
+    "t\\t": int,
+    "u\\u0001": int,
+})
 `,
   },
 ];

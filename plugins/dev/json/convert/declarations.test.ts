@@ -12,6 +12,10 @@ test.each(declarations)("convert declares the types of $input in Go", async ({ i
   expect((await convert(input, "go")).output).toBe(`package types\n\n${go}`);
 });
 
+test.each(declarations)("convert declares the types of $input in Java", async ({ input, java }) => {
+  expect((await convert(input, "java")).output).toBe(java);
+});
+
 test.each(declarations)(
   "convert declares the types of $input in Python",
   async ({ input, python }) => {
@@ -23,6 +27,14 @@ test("convert warns of members that Go cannot name", async () => {
   expect((await convert('{"a,b":1,"":2,"ok":3}', "go")).warnings).toEqual([
     'Go cannot name the member "a,b": it is left out',
     'Go cannot name the member "": it is left out',
+  ]);
+});
+
+test("convert warns of records that Java cannot declare", async () => {
+  const many = Object.fromEntries(Array.from({ length: 255 }, (_, index) => [`k${index}`, index]));
+  expect((await convert(JSON.stringify({ ...many, "": 1 }), "java")).warnings).toEqual([
+    "A Java record has at most 254 components: one has 256",
+    'Java cannot name the member "": it is left out',
   ]);
 });
 
