@@ -57,7 +57,7 @@ export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
 }
 
 const flowers = parseNames(
-  "tulip rose sunflower white-flower cherry-blossom hibiscus blossom hyacinth herb",
+  "tulip rose sunflower cherry-blossom hibiscus blossom hyacinth herb",
 );
 
 /** Returns whether a thing grows all over the ground: "a field of tulips". */
@@ -89,6 +89,8 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
     ground: standing = [],
   } = Object.groupBy(groups, ({ root }) => {
     const own = root.figure?.habitat ?? "ground";
+    const isLiving = root.figure?.isAnimal || root.figure?.isPerson;
+    if (backdrop === "underwater" && own === "ground" && !isLiving) return "ground";
     if (isOpen || (own === "air" && !isInside)) return "air";
     return own !== "ground" && own !== "air" && isWet ? "water" : "ground";
   });

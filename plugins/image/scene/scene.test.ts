@@ -50,6 +50,11 @@ describe("positions", () => {
     expect(getBottom(hippopotamus)).toBeLessThan(getBottom(dog));
   });
 
+  test("things stand on the sea floor, and animals swim", async () => {
+    const { rock, whale } = await layout("a rock and a whale under the sea");
+    expect([rock?.footing, whale?.footing]).toEqual(["ground", undefined]);
+  });
+
   test("many bees are around a flower, and not in a row", async () => {
     const sprites = await layoutFigures(stageFor("many bees around a sunflower", size));
     const bees = sprites.filter(({ thing }) => thing.name === "honeybee");
