@@ -96,7 +96,9 @@ export function* findEnglishPersons(text: string): Generator<TextEntity> {
   }
 }
 
-const company = `${name}(?:[ -](?:${name})){0,3}`;
+/** Hyphens only join parts: as letters too, "A-A-A-…" could be read in countless ways. */
+const companyPart = "\\p{Lu}[\\p{L}\\p{M}'’]{0,30}";
+const company = `${companyPart}(?:[ -]${companyPart}){0,5}`;
 const makes =
   "agency|company|bank|firm|corporation|manufacturer|retailer|start-?up|brand|supplier|publisher|airline|" +
   "organi[sz]ation|charity|university|insurer|conglomerate|brainchild|consultancy|provider|studio|label|brewery";

@@ -3,6 +3,7 @@ import type { TextEntity } from "../recognize/found.ts";
 import { splitChunks } from "../text/chunks.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findEnglishOrganizations, findEnglishPersons } from "./english-names.ts";
+import { findIntroducedPersons } from "./introduced-persons.ts";
 import { findKnownPersons } from "./known-persons.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
@@ -19,6 +20,7 @@ export function findNames(text: string, language: string): TextEntity[] {
     ...findNamesByRule(text, language),
     ...findScriptNames(text),
     ...findKnownPersons(text, language),
+    ...findIntroducedPersons(text),
   ];
   if (getBaseLanguage(language) !== "en") return ruleBased;
   ruleBased.push(...findEnglishPersons(text), ...findEnglishOrganizations(text));

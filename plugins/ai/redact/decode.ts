@@ -20,13 +20,13 @@ const named: Readonly<Record<string, string>> = {
   sol: "/",
 };
 const encoded =
-  /&(?:#(?<decimal>\d{2,6})|#[xX](?<hexadecimal>[\da-fA-F]{2,5})|(?<name>[a-z]{2,6}));?|(?<bytes>(?:%[\da-fA-F]{2}){1,100})|\\u(?<unit>[\da-fA-F]{4})|(?<invisible>[\u00ad\u200b-\u200f\u2060\ufeff]{1,20})|(?<tag><\/?[a-zA-Z][^<>]{0,200}>)/gu;
+  /&(?:#(?<decimal>\d{2,6})|#[xX](?<hexadecimal>[\da-fA-F]{2,5})|(?<name>[a-z]{2,6}));?|(?<bytes>(?:%[\da-fA-F]{2}){1,100})|(?<quoted>(?:=[\dA-F]{2}){1,100})|\\u(?<unit>[\da-fA-F]{4})|(?<invisible>[\u00ad\u200b-\u200f\u2060\ufeff]{1,20})|(?<tag><\/?[a-zA-Z][^<>]{0,200}>)/gu;
 
 const inlineTag =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)(?![a-z\d])/i;
 
 /**
- * Decodes character references, percent-encoding and `\u` escapes, and removes invisible characters and tags within
+ * Decodes character references, percent-encoding, quoted-printable and `\u` escapes, and removes invisible characters and tags within
  * a line. Returns undefined if the text has none.
  */
 export function decodeText(source: string): DecodedText | undefined {
@@ -62,11 +62,16 @@ export function decodeText(source: string): DecodedText | undefined {
 
 /** Returns the characters of a match, or undefined if it isn't encoded. */
 function decode(groups: Readonly<Record<string, string | undefined>>): string | undefined {
-  const { decimal, hexadecimal, name, bytes, unit, invisible, tag } = groups;
+  const { decimal, hexadecimal, name, bytes, quoted, unit, invisible, tag } = groups;
   if (invisible !== undefined) return "";
   if (tag !== undefined) return inlineTag.test(tag) ? "" : "\n";
   if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : undefined;
   if (bytes !== undefined) return decodeBytes(bytes);
+  if (quoted !== undefined) {
+    // In an address "a=10" is a parameter, and no control character.
+    const char = decodeBytes(quoted.replaceAll("=", "%"));
+    return char !== undefined && /^\P{Cc}{1,100}$/u.test(char) ? char : undefined;
+  }
   const digits = decimal ?? hexadecimal ?? unit ?? "";
   const code = Number.parseInt(digits, decimal === undefined ? 16 : 10);
   return code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;

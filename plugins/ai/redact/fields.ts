@@ -20,7 +20,10 @@ const valueMax = 200;
 /** Finds the values of fields and columns whose names say that they hold personal data. */
 export function* findFields(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(separator)) {
-    const type = getFieldType(readLabel(text, match.index));
+    // An XML element names its content itself.
+    const element = /<(?<name>[a-zA-Z][\w-]{1,40})[^<>]{0,120}>\s{0,8}$/.exec(match[0])?.groups
+      ?.name;
+    const type = getFieldType(readLabel(text, match.index)) ?? (element && getFieldType(element));
     if (!type) continue;
     const value = readValue(text, match.index + match[0].length, type);
     if (value && isPlausible(type, text.slice(value.start, value.end)))

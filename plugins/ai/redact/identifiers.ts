@@ -1,6 +1,7 @@
 import { bech32, bech32m, createBase58check } from "@scure/base";
 import { isSsn } from "../recognize/checksums.ts";
 import { findDates } from "../recognize/dates.ts";
+import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
 
 const base58check = createBase58check((data: Uint8Array) =>
@@ -40,7 +41,8 @@ export function* findBirthDates(text: string, language: string): Generator<TextE
 }
 
 /** Finds US Social Security numbers: with dashes on their own, without dashes after an introducing word. */
-export function* findSsns(text: string): Generator<TextEntity> {
+export function* findSsns(original: string): Generator<TextEntity> {
+  const text = foldNumbers(original);
   yield* findMatches(text, /(?<![\d-])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\d-])/g, (match) => {
     const [, area = "", sign, group = "", serial = ""] = match;
     const isLabelled = isIntroduced(

@@ -243,10 +243,12 @@ export function* findIdentityNumbers(original: string): Generator<TextEntity> {
     for (const match of text.matchAll(pattern)) {
       const [shown] = match;
       const [start, end] = [match.index, match.index + shown.length];
-      if (isPartOfWord(text, start - 1) || isPartOfWord(text, end)) continue;
+      const isLabelled = word?.test(text.slice(Math.max(0, start - 48), start));
+      // A number may touch its own label: "ИНН500100732259".
+      if ((isPartOfWord(text, start - 1) && !isLabelled) || isPartOfWord(text, end)) continue;
       if (/\d[.,/-]$/.test(text.slice(Math.max(0, start - 2), start))) continue;
       if (/^[.,/-]\d/.test(text.slice(end, end + 2))) continue;
-      if (word && !word.test(text.slice(Math.max(0, start - 48), start))) continue;
+      if (isLabelled === false) continue;
       if (isRight && !isRight(shown)) continue;
       const normalized = shown.replaceAll(/[^\p{L}\d]/gu, "").toUpperCase();
       yield { type, start, end, confidence, normalized };

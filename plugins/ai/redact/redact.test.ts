@@ -293,6 +293,47 @@ test.each([
   expect(redacted).toBe(marked.replace(/\{.+\}/, "[ADDRESS]"));
 });
 
+test.each([
+  ["en", "SSN 123\u201145\u20116789", "SSN [SSN]"],
+  ["en", "j=C3=B6hn=40example.com wrote", "[EMAIL] wrote"],
+  ["en", "mail &#106;ohn&commat;example&period;com", "mail [EMAIL]"],
+  ["ru", "ИНН500100732259", "ИНН[NATIONAL_ID]"],
+  [
+    "en",
+    "<customer><name>Ada Byron</name></customer>",
+    "<customer><name>[PERSON]</name></customer>",
+  ],
+  [
+    "de",
+    "Sonst nimmt Frau Swantje Fichtenau es.\n\nMit freundlichen Grüßen\nMeinrad Kaltenhof",
+    "Sonst nimmt [PERSON] es.\n\nMit freundlichen Grüßen\n[PERSON]",
+  ],
+  [
+    "sv",
+    "Ture Nordhed: har du talat med henne?\nFolke Granholm: ja, det har jag",
+    "[PERSON]: har du talat med henne?\n[PERSON]: ja, det har jag",
+  ],
+  [
+    "es",
+    "Según Crisanto Olmedilla, la reunión se canceló.",
+    "Según [PERSON], la reunión se canceló.",
+  ],
+])(
+  "redacts what is written unusually or introduced by words in %s: %p",
+  async (language, text, redacted) => {
+    expect(await redactText(text, language)).toBe(redacted);
+  },
+);
+
+test("masks an encoded email address as a whole", async () => {
+  const body = { text: "jane&#64;example.com", language: "en", mode: "mask" };
+  expect((await json(await hub.post("/api/ai/redact", body))).text).toBe("****&#**;*******.***");
+});
+
+test("redacts a long line of capitals and hyphens without hanging", async () => {
+  expect((await redactText("A-".repeat(10_000), "en")).length).toBe(20_000);
+});
+
 test("keeps streets and numbers that are no addresses", async () => {
   const text =
     "Order 4500123987 ships from the Port of Seattle. Windows 10, 2000 Servers. During 1971, Ford grew. Das Team siegte am Mai 3, 2024.";

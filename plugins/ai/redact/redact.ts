@@ -107,7 +107,13 @@ function hideFound(text: string, found: readonly TextEntity[]) {
   return {
     text: written.replaceAll(label, ({ length }) => hidden.repeat(length)),
     toSourceIndex(index: number): number {
-      const piece = pieces.findLast(({ at }) => at <= index);
+      let [low, high] = [0, pieces.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((pieces[middle]?.at ?? 0) <= index) low = middle + 1;
+        else high = middle;
+      }
+      const piece = pieces[low - 1];
       return piece ? piece.from + index - piece.at : index;
     },
   };

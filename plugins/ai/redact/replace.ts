@@ -65,8 +65,9 @@ function toCanonicalForm({ type, normalized }: TextEntity, shown: string): strin
 
 /** Masks letters and digits with asterisks. Values that people know by their last four characters keep those. */
 function maskValue(type: string, shown: string): string {
-  if (type === "email") {
-    const at = shown.indexOf("@");
+  const at = shown.indexOf("@");
+  // An encoded address has no at sign.
+  if (type === "email" && at > 0) {
     return `${shown[0]}${"*".repeat(at - 1)}${shown.slice(at)}`;
   }
   const keep = type === "credit_card" || type === "iban" || type === "phone" ? 4 : 0;
