@@ -2,7 +2,7 @@ import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { type Construed, findConstructions } from "./constructions.ts";
 import { capitals, degrees, idioms, lexicon, negation, negations } from "./lexicon.ts";
-import { findLexicon, findRating, takesLateNegation } from "./other-languages.ts";
+import { findLexicon, findPhrase, findRating, takesLateNegation } from "./other-languages.ts";
 import { splitTokens, type Token, type Valence } from "./tokens.ts";
 
 const nothing: Valence = { rating: 0, valence: 0, because: [] };
@@ -45,9 +45,15 @@ function rateWords(
   { text, tokens }: { text: string; tokens: readonly Token[] },
   lexicon: NonNullable<ReturnType<typeof findLexicon>>,
 ): Valence[] {
+  const phrases = findPhrases(tokens, lexicon);
   return tokens.map((token, index) => {
     if (isPicture(token)) return valenceAt([token], 0, false);
     const lower = readStem(token);
+    const phrase = phrases.get(token);
+    if (phrase !== undefined) {
+      const own = phrase.at === index ? phrase.rating : undefined;
+      return own === undefined ? nothing : { rating: own, valence: own, because: [] };
+    }
     const rating = findRating(lexicon, lower);
     // "Très bien", "erg goed": an intensifier isn't rated before a rated word.
     const isModifier = lexicon.intensifiers.has(lower) && hasRating(lexicon, tokens[index + 1]);
@@ -61,12 +67,50 @@ function rateWords(
       : [];
     const isElided = lexicon.negations.has("n'") && /^n'/.test(token.lower);
     const negator =
-      [...before, ...after].find((one) => isNegator(one, lexicon)) ?? (isElided && token);
+      [...before, ...after].find((one) => {
+        const own = phrases.get(one);
+        return own ? own.rating === undefined : isNegator(one, lexicon);
+      }) ??
+      (isElided && token);
+    // "Never eaten better" is praise.
+    if (negator && lexicon.better.has(lower) && lexicon.never.has(negator.lower))
+      return { rating, valence: rating * 1.5, because: [`raised by "${negator.text}"`] };
     const degree = before.some((one) => lexicon.intensifiers.has(one.lower)) ? 1.2 : 1;
     const because = negator ? [`negated by "${negator.text}"`] : [];
     return { rating, valence: rating * degree * (negator ? negation : 1), because };
   });
 }
+
+/** A set phrase of a text: the index of its first token, and its rating. */
+interface FoundPhrase {
+  at: number;
+  rating: number | undefined;
+}
+
+/** Finds the set phrases of a text by each of their tokens. */
+function findPhrases(
+  tokens: readonly Token[],
+  lexicon: NonNullable<ReturnType<typeof findLexicon>>,
+): ReadonlyMap<Token, FoundPhrase> {
+  const found = new Map<Token, FoundPhrase>();
+  for (let at = 0; at < tokens.length; at++) {
+    const sentence = tokens[at]?.sentence;
+    const near = tokens.slice(at, at + phraseMax).filter((one) => one.sentence === sentence);
+    const phrase = findPhrase(
+      lexicon,
+      // Short tokens keep their punctuation.
+      near.map(({ lower }) => lower.replace(/[.,!?]{1,3}$/, "")),
+    );
+    if (!phrase) continue;
+    for (const one of near.slice(0, phrase.words.length))
+      found.set(one, { at, rating: phrase.rating });
+    at += phrase.words.length - 1;
+  }
+  return found;
+}
+
+/** Words of the longest phrase. */
+const phraseMax = 6;
 
 function hasRating(lexicon: NonNullable<ReturnType<typeof findLexicon>>, token: Token | undefined) {
   return token !== undefined && findRating(lexicon, readStem(token)) !== undefined;

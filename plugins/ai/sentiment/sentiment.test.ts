@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { score } from "./score.ts";
+import { measureSentiment } from "./sentiment.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
@@ -327,4 +328,24 @@ test.each([
 ])("sentiment of %p is %s", async (text, label) => {
   const res = await json(await hub.post("/api/ai/sentiment", { text, language: "en" }));
   expect(res.label).toBe(label);
+});
+
+test.each([
+  ["de", "positive", "Der Service ließ keine Wünsche offen."],
+  ["de", "negative", "Ich bin alles andere als zufrieden."],
+  ["de", "negative", "Nie wieder!"],
+  ["es", "positive", "Nunca he comido mejor."],
+  ["es", "negative", "Es una pérdida de tiempo."],
+  ["fr", "negative", "Je suis loin d’être satisfait."],
+  ["fr", "positive", "Je ne pourrais pas être plus heureux."],
+  ["it", "positive", "Mai mangiato meglio."],
+  ["it", "negative", "Lo sconsiglio a tutti."],
+  ["nl", "negative", "Ik raad het iedereen af."],
+  ["nl", "positive", "Nooit lekkerder gegeten."],
+  ["nl", "negative", "Het is zijn geld niet waard."],
+  ["pt", "positive", "Não me arrependo da compra."],
+  ["pt", "neutral", "O livro é azul."],
+])("a phrase in %s counts as a whole: %s", (language, label, text) => {
+  const options = { language, sentences: false, aspects: [], explain: false };
+  expect(measureSentiment(text, options).label).toBe(label as "positive");
 });
