@@ -95,6 +95,7 @@ test.each([
   "You and she make a good team. We must needs agree. I like french fries and english muffins.",
   "It was the man in the portrait of the woman which was stolen. The lower the better.",
   "A knife is used to cut bread. Of all the things he has said, most honest people believe one.",
+  "It is recommended to use the new name. The macro calls BUG() instead of die() here.",
   "They made the most of their time. In his other hand, he held a key.",
 ])("rules for learners don't change correct text: %s", async (text) => {
   const body = { text, language: "en", provider: "embedded" };

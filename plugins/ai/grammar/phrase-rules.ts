@@ -121,7 +121,7 @@ const phraseRules: readonly PhraseRule[] = `${learnerTable}\n${phraseTable}`
       message = "",
     ] = line.split(" ¦ ");
     const regex = new RegExp(
-      String.raw`(?<![\p{L}\p{N}'’-])${expandLists(pattern)}(?![\p{L}\p{N}]|['’-]\p{L})`,
+      String.raw`(?<![\p{L}\p{N}'’-])${expandLists(pattern)}(?![\p{L}\p{N}(]|['’-]\p{L})`,
       "giu",
     );
     return {

@@ -124,6 +124,7 @@ function regularPast(verb: string): string {
 
 function gerund(verb: string): string {
   if (doubled.has(verb)) return `${verb}${verb.at(-1)}ing`;
+  if (verb.endsWith("ie")) return `${verb.slice(0, -2)}ying`;
   return verb.endsWith("e") && !verb.endsWith("ee") && verb !== "be"
     ? `${verb.slice(0, -1)}ing`
     : `${verb}ing`;
