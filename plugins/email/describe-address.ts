@@ -57,7 +57,7 @@ export function describe(
 ): Answer {
   const { address, facts, listing, mailbox } = known;
   const reason = selectReason(known);
-  const suggestion = buildSuggestion(known, reason);
+  const suggestion = buildSuggestion(known, { reason, lists });
   return {
     ...describeBlank(email, lists),
     valid: isDeliverable(reason, known),
@@ -143,10 +143,14 @@ function hasDmarc(facts: MailFacts | undefined): boolean | undefined {
   return facts?.dmarc && facts.dmarc.policy !== null;
 }
 
-function buildSuggestion({ address, facts }: AddressFacts, reason: Reason): string | null {
+function buildSuggestion(
+  { address, facts }: AddressFacts,
+  { reason, lists }: { reason: Reason; lists: Lists },
+): string | null {
   if (address.literal !== undefined || reason === "reserved_tld") return null;
   const accepts = reason === "single_label_domain" ? false : facts?.accepts;
-  const domain = suggestDomain(address.domain, { accepts });
+  const hasKnownTld = lists.hasKnownTld(address.asciiDomain);
+  const domain = suggestDomain(address.domain, { accepts, hasKnownTld });
   return domain === undefined ? null : `${address.local}@${domain}`;
 }
 

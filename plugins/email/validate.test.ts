@@ -116,6 +116,13 @@ test.each([
   ["info@example.com", { is_role_account: true, verdict: "risky" }],
   ["ann@example.com", { is_role_account: false, is_suspected_disposable: false }],
   ["ann@gmail.con", { typo_suggestion: "ann@gmail.com" }],
+  ["ann@libero.ti", { typo_suggestion: "ann@libero.it" }],
+  ["ann@bluewin.hc", { typo_suggestion: "ann@bluewin.ch" }],
+  ["ann@hotmail.co.ku", { typo_suggestion: "ann@hotmail.co.uk" }],
+  ["ann@mail.ur", { typo_suggestion: "ann@mail.ru" }],
+  // The domain exists, or belongs to no provider.
+  ["ann@web.es", { typo_suggestion: null }],
+  ["ann@acme.ti", { typo_suggestion: null }],
   ["ann@[192.0.2.1]", { valid: false, reason: "address_literal", verdict: "invalid" }],
   ["ann@[127.0.0.1]", { valid: false, reason: "address_literal" }],
   ["ann@[IPv6:fe80::1]", { valid: false, reason: "address_literal" }],

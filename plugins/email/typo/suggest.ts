@@ -8,10 +8,15 @@ import { areNeighbours, measureDistance, slip } from "./distance.ts";
  */
 export function suggestDomain(
   domain: string,
-  { accepts }: { accepts: boolean | undefined },
+  { accepts, hasKnownTld = true }: { accepts: boolean | undefined; hasKnownTld?: boolean },
 ): string | undefined {
   if (isFreeProvider(domain) || namesakes.has(domain)) return undefined;
-  const known = knownTypos.get(domain) ?? correctTld(domain) ?? findSlippedGiant(domain);
+  const known =
+    knownTypos.get(domain) ??
+    correctTld(domain) ??
+    findSlippedGiant(domain) ??
+    // A domain whose top-level domain doesn't exist can't be anyone's.
+    (hasKnownTld ? undefined : findSwappedTld(domain));
   if (known !== undefined || accepts !== false) return known;
   return findNearestOnce(domain);
 }
@@ -42,6 +47,16 @@ function correctTld(domain: string): string | undefined {
   if (dot === -1 || tld === undefined) return undefined;
   const corrected = `${domain.slice(0, dot + 1)}${tld}`;
   return knownTypos.get(corrected) ?? findSlippedGiant(corrected) ?? corrected;
+}
+
+/** Finds the provider of which only letters of the top-level domain are swapped, such as `libero.ti`. */
+function findSwappedTld(domain: string): string | undefined {
+  const [name, ...rest] = domain.split(".");
+  const sortLetters = (labels: readonly string[]) => [...labels.join(".")].sort().join("");
+  return allProviders.find((provider) => {
+    const [own, ...tld] = provider.split(".");
+    return own === name && sortLetters(tld) === sortLetters(rest);
+  });
 }
 
 /** Large providers with long names. A domain one slip away is certainly a typo. */
