@@ -95,6 +95,35 @@ test("content that looks like a boundary doesn't end a part", async () => {
   });
 });
 
+test("a large form with thousands of parts is refused", async () => {
+  const form = new FormData();
+  form.append("file", new File([content], "a.bin"));
+  for (let part = 0; part < 1001; part++) form.append("note", "x");
+  const answer = await send(form, {});
+  expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
+  expect(answer.detail).toBe("A form of more than 1048576 bytes must have at most 1000 parts");
+  expect(countSpools()).toBe(0);
+});
+
+test("a large form with another boundary than its header says is refused", async () => {
+  const body = Buffer.concat([Buffer.from("--one\r\n\r\n"), content, Buffer.from("\r\n--one--")]);
+  const type = "multipart/form-data; boundary=two";
+  expect(await send(body, { "content-type": type })).toMatchObject({ status: 400 });
+  expect(countSpools()).toBe(0);
+});
+
+test("a caller who stops reading a large response frees its file", async () => {
+  const abort = new AbortController();
+  const answer = await fetch(url, {
+    ...{ method: "POST", body: content, signal: abort.signal },
+    headers: { ...headers, accept: "application/octet-stream" },
+  });
+  await answer.body?.getReader().read();
+  abort.abort();
+  while (countSpools() > 0) await Bun.sleep(1);
+  expect(await send(content)).toMatchObject({ status: 200, sha256 });
+});
+
 test("a form whose large file has no field is refused, and nothing of it stays", async () => {
   const form = new FormData();
   form.append("other", new File([content], "a.bin"));

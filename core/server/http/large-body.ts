@@ -130,6 +130,9 @@ interface UploadPart {
 /** Parts of at least this many bytes stay in the file. */
 const partBytesMin = 65_536;
 
+/** The maximum number of parts. Each takes two reads of the file. */
+const partsMax = 1000;
+
 /** The maximum size of a part's headers. */
 const partHeadMax = 8192;
 
@@ -183,7 +186,14 @@ async function findDelimiters(spool: Spool, marker: Buffer): Promise<number[]> {
     const bytes = Buffer.from((await spool.readAt(at, end)).buffer);
     for (let next = bytes.indexOf(marker); next >= 0; next = bytes.indexOf(marker, next + 1)) {
       const after = bytes.toString("latin1", next + marker.length, next + lineLength);
-      if (next < spoolBytesMin && (after === "\r\n" || after === "--")) found.push(at + next);
+      if (next >= spoolBytesMin || (after !== "\r\n" && after !== "--")) continue;
+      if (found.length === partsMax)
+        throw new HubError(
+          "invalid_input",
+          `A form of more than ${spoolBytesMin} bytes must have at most ${partsMax} parts`,
+          { at: "body" },
+        );
+      found.push(at + next);
     }
   }
   return found;
