@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { callerGone, HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { bareType, isFile, isStreamedFile } from "../../contract/schema.ts";
-import type { StoredUpload } from "../../contract/upload.ts";
+import { StoredUpload } from "../../contract/upload.ts";
 import { depthMax, type Input, isStructured, isTooDeep } from "../../host/handler/input.ts";
 import { Spool } from "../../platform/http/spool.ts";
 import { discardRest } from "../../platform/http/unread-body.ts";
@@ -94,6 +94,7 @@ async function parseSpooled(
       const place = part.size === tokenLength && outline.parts.get(await part.text());
       if (place) return createUpload(spool, { name: part.name, type: part.type, ...place });
     });
+    if (!parts.some(([, value]) => value instanceof StoredUpload)) spool.close();
     return input.validate(input.read([...options, ...parts]));
   }
   const bytes = await spool.readAt(0, spool.size);

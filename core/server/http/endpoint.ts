@@ -121,7 +121,13 @@ export class Endpoint {
   }
 
   async #answerBody(call: Call, params: Params): Promise<Reply> {
-    return this.work(await this.read(call, params), call);
+    const values = await this.read(call, params);
+    try {
+      return await this.work(values, call);
+    } catch (error) {
+      closeUploads(values);
+      throw error;
+    }
   }
 
   /** Returns the validated values of a request. */
@@ -239,9 +245,7 @@ export class Endpoint {
       isReading = reply.body instanceof ReadableStream && !reply.buffered;
       return reply;
     } finally {
-      if (!isReading)
-        for (const value of Object.values(values.body ?? {}))
-          if (value instanceof StoredUpload) value.close();
+      if (!isReading) closeUploads(values);
     }
   }
 
@@ -327,6 +331,11 @@ export class Endpoint {
           `${this.loaded.method} ${this.loaded.path} answered as "${one}", which its response does not name`,
         );
   }
+}
+
+/** Frees the temporary files of a request. */
+function closeUploads({ body = {} }: Values): void {
+  for (const value of Object.values(body)) if (value instanceof StoredUpload) value.close();
 }
 
 /** Throws `invalid_input` if a request has a header of another API that the route doesn't support. */
