@@ -12,6 +12,7 @@ import { writePython } from "./python.ts";
 import { readQuery, writeQuery } from "./query-string.ts";
 import type { ConvertOptions, Notation, Read, Target, Write } from "./request.ts";
 import { Remarks } from "./request.ts";
+import { writeRust } from "./rust.ts";
 import { readToml, writeToml } from "./toml.ts";
 import { writeTypescript } from "./typescript.ts";
 import { readXml, writeXml } from "./xml.ts";
@@ -65,6 +66,7 @@ const writers: Readonly<Record<Target, Write>> = {
   go: writeGo,
   java: writeJava,
   python: writePython,
+  rust: writeRust,
 };
 
 const noSpecials = "JSON has no Infinity or NaN: null was written";

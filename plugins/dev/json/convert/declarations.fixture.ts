@@ -1,7 +1,8 @@
 /**
- * Inputs with their declarations in Go, without the line of the package, in Java and in Python. Go 1.19 and Jackson 2.14
- * parsed the inputs with them, gofmt left them unchanged, and mypy 1.0 found the inputs to have their types. Jackson
- * rejects the member "", which is left out, and the least and greatest integer of 64 bits, even for a field of that type.
+ * Inputs with their declarations in Go, without the line of the package, in Java, Python and Rust. Go 1.19, Jackson 2.14
+ * and serde 1.0 parsed the inputs with them. gofmt and rustfmt left them unchanged, and mypy 1.0 found the inputs to have
+ * their types. Jackson rejects the member "", which is left out, and the least and greatest integer of 64 bits, even for
+ * a field of that type.
  */
 export const declarations = [
   {
@@ -21,6 +22,16 @@ public record Root(
     @JsonProperty("rating") Double rating,
     @JsonProperty("sold") Boolean sold
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub title: String,
+    pub year: i64,
+    pub rating: f64,
+    pub sold: bool,
+}
 `,
     python: `from typing import TypedDict
 
@@ -61,6 +72,17 @@ record RootItem(
     @JsonProperty("b") String b
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+pub type Root = Vec<RootItem>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RootItem {
+    pub a: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b: Option<String>,
+}
+`,
     python: `from typing import NotRequired, TypeAlias, TypedDict
 
 
@@ -88,6 +110,16 @@ public record Root(
     @JsonProperty("b") List<Long> b,
     @JsonProperty("c") List<Object> c
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub a: Value,
+    pub b: Vec<Option<i64>>,
+    pub c: Vec<Value>,
+}
 `,
     python: `from typing import Any, TypedDict
 
@@ -119,6 +151,16 @@ public record Root(
     @JsonProperty("digits") BigDecimal digits
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+use serde_json::Number;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub big: i64,
+    pub bigger: Number,
+    pub digits: Number,
+}
+`,
     python: `from typing import TypedDict
 
 
@@ -144,6 +186,16 @@ public record Root(
     @JsonProperty("e") Double e,
     @JsonProperty("mixed") List<Double> mixed
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "1.0")]
+    pub field_1_0: f64,
+    pub e: f64,
+    pub mixed: Vec<f64>,
+}
 `,
     python: `from typing import TypedDict
 
@@ -171,6 +223,19 @@ public record Root(
     @JsonProperty("__x") Long x
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "a-b")]
+    pub a_b: i64,
+    pub class: i64,
+    #[serde(rename = "__x")]
+    pub x: i64,
+    #[serde(rename = "")]
+    pub field: i64,
+}
+`,
     python: `from typing import TypedDict
 
 
@@ -195,6 +260,17 @@ public record Root(
     @JsonProperty("q\\"") Long q,
     @JsonProperty("ok") Long ok
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "a,b")]
+    pub a_b: i64,
+    #[serde(rename = "q\\"")]
+    pub q: i64,
+    pub ok: i64,
+}
 `,
     python: `from typing import TypedDict
 
@@ -222,6 +298,17 @@ public record Root(
     @JsonProperty("FirstName") Long firstName3
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub first_name: i64,
+    #[serde(rename = "firstName")]
+    pub first_name2: i64,
+    #[serde(rename = "FirstName")]
+    pub first_name3: i64,
+}
+`,
     python: `from typing import TypedDict
 
 
@@ -246,6 +333,16 @@ public record Root(
     @JsonProperty("o") Map<String, Object> o,
     @JsonProperty("l") List<Map<String, Object>> l
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+use serde_json::Map;
+use serde_json::Value;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub o: Map<String, Value>,
+    pub l: Vec<Map<String, Value>>,
+}
 `,
     python: `from typing import Any, TypedDict
 
@@ -301,6 +398,34 @@ record Item(
     @JsonProperty("x") Long x
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub a: A,
+    pub b: B,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct B {
+    pub item: Item2,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Item2 {
+    pub y: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct A {
+    pub item: Item,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Item {
+    pub x: i64,
+}
+`,
     python: `from typing import TypedDict
 
 
@@ -343,6 +468,10 @@ public record Root(List<Object> value) {
     }
 }
 `,
+    rust: `use serde_json::Value;
+
+pub type Root = Vec<Value>;
+`,
     python: `from typing import TypeAlias
 
 
@@ -367,6 +496,8 @@ public record Root(List<List<Long>> value) {
     }
 }
 `,
+    rust: `pub type Root = Vec<Vec<i64>>;
+`,
     python: `from typing import TypeAlias
 
 
@@ -389,6 +520,8 @@ public record Root(String value) {
         return value;
     }
 }
+`,
+    rust: `pub type Root = String;
 `,
     python: `from typing import TypeAlias
 
@@ -413,6 +546,11 @@ public record Root(Map<String, Object> value) {
         return value;
     }
 }
+`,
+    rust: `use serde_json::Map;
+use serde_json::Value;
+
+pub type Root = Map<String, Value>;
 `,
     python: `from typing import Any, TypeAlias
 
@@ -446,6 +584,24 @@ public record Root(
 record Kid(
     @JsonProperty("age") Long age
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub kids: Vec<Kid>,
+    pub pets: Vec<Pet>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pet {
+    pub age: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Kid {
+    pub age: Option<i64>,
+}
 `,
     python: `from typing import TypedDict
 
@@ -497,6 +653,21 @@ record RootItem(
 record V(
     @JsonProperty("a") Long a
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub type Root = Vec<RootItem>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RootItem {
+    pub v: Value,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct V {
+    pub a: i64,
+}
 `,
     python: `from typing import TypeAlias, TypedDict
 
@@ -551,6 +722,34 @@ record None(
     @JsonProperty("True") Long true2
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "Any")]
+    pub any: Any,
+    #[serde(rename = "TypedDict")]
+    pub typed_dict: Vec<TypedDictItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TypedDictItem {
+    #[serde(rename = "NotRequired")]
+    pub not_required: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Any {
+    #[serde(rename = "None")]
+    pub none: None2,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct None2 {
+    #[serde(rename = "True")]
+    pub true2: i64,
+}
+`,
     python: `from typing import Any, NotRequired, TypedDict
 
 
@@ -589,6 +788,20 @@ public record Root(
     @JsonProperty("😀") Boolean type3,
     @JsonProperty("-") Long type4
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "日本")]
+    pub field: i64,
+    #[serde(rename = "é")]
+    pub field2: String,
+    #[serde(rename = "😀")]
+    pub field3: bool,
+    #[serde(rename = "-")]
+    pub field4: i64,
+}
 `,
     python: `from typing import TypedDict
 
@@ -641,6 +854,32 @@ record String2(
     @JsonProperty("int64") Long int64
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub string: String2,
+    #[serde(rename = "type")]
+    pub type2: Type,
+    pub json: Json,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Json {
+    #[serde(rename = "Number")]
+    pub number: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Type {
+    pub func: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct String2 {
+    pub int64: i64,
+}
+`,
     python: `from typing import TypedDict
 
 
@@ -688,6 +927,16 @@ public record Root(List<RootItem> value) {
 record RootItem(
     @JsonProperty("l") List<Long> l
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+pub type Root = Vec<RootItem>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RootItem {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub l: Option<Vec<i64>>,
+}
 `,
     python: `from typing import NotRequired, TypeAlias, TypedDict
 
@@ -751,6 +1000,38 @@ record DItem(
 record EItem(
     @JsonProperty("f") Long f
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub a: A,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct A {
+    pub b: B,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct B {
+    pub c: C,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct C {
+    pub d: Vec<DItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DItem {
+    pub e: Vec<EItem>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EItem {
+    pub f: i64,
+}
 `,
     python: `from typing import TypedDict
 
@@ -816,6 +1097,23 @@ record P(
     @JsonProperty("x") Long x
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+pub type Root = Vec<RootItem>;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RootItem {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p: Option<P>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub q: Option<P>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct P {
+    pub x: i64,
+}
+`,
     python: `from typing import NotRequired, TypeAlias, TypedDict
 
 
@@ -855,6 +1153,23 @@ record AB(
     @JsonProperty("c") Long c
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "a.b")]
+    pub a_b: i64,
+    #[serde(rename = "a b")]
+    pub a_b2: i64,
+    #[serde(rename = "a/b")]
+    pub a_b3: AB,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AB {
+    pub c: i64,
+}
+`,
     python: `from typing import TypedDict
 
 
@@ -889,6 +1204,16 @@ public record Root(
     @JsonProperty("n") Long n,
     @JsonProperty("z") BigInteger z
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+use serde_json::Number;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    pub f: Vec<Number>,
+    pub n: i64,
+    pub z: f64,
+}
 `,
     python: `from typing import TypedDict
 
@@ -943,6 +1268,38 @@ record String2(
     @JsonProperty("x") Long x
 ) {}
 `,
+    rust: `use serde::{Deserialize, Serialize};
+use serde_json::Map;
+use serde_json::Value;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "toString")]
+    pub to_string: i64,
+    #[serde(rename = "hashCode")]
+    pub hash_code: HashCode,
+    #[serde(rename = "List")]
+    pub list: Vec<ListItem>,
+    #[serde(rename = "Map")]
+    pub map: Map<String, Value>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ListItem {
+    pub a: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct HashCode {
+    #[serde(rename = "String")]
+    pub string: String2,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct String2 {
+    pub x: i64,
+}
+`,
     python: `from typing import Any, TypedDict
 
 
@@ -977,6 +1334,18 @@ public record Root(
     @JsonProperty("t\\t") Long t,
     @JsonProperty("u\\u0001") Long u
 ) {}
+`,
+    rust: `use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Root {
+    #[serde(rename = "k\\\\u000a")]
+    pub k_u000a: i64,
+    #[serde(rename = "t\\u{9}")]
+    pub t: i64,
+    #[serde(rename = "u\\u{1}")]
+    pub u: i64,
+}
 `,
     python: `from typing import TypedDict
 

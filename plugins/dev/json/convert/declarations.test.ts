@@ -30,6 +30,19 @@ test("convert warns of members that Go cannot name", async () => {
   ]);
 });
 
+test.each(declarations)("convert declares the types of $input in Rust", async ({ input, rust }) => {
+  expect((await convert(input, "rust")).output).toBe(rust);
+});
+
+test("convert warns of what serde needs", async () => {
+  expect((await convert('{"Number":1,"a":18446744073709551616}', "rust")).warnings).toContain(
+    "Rust needs the feature arbitrary_precision of serde_json to keep all digits",
+  );
+  expect((await convert('{"Number":1}', "rust")).warnings).toEqual([]);
+  const lone = await convert('{"\\ud800":1}', "rust");
+  expect(lone.warnings.join("\n")).toContain("Rust cannot name the member");
+});
+
 test("convert warns of records that Java cannot declare", async () => {
   const many = Object.fromEntries(Array.from({ length: 255 }, (_, index) => [`k${index}`, index]));
   expect((await convert(JSON.stringify({ ...many, "": 1 }), "java")).warnings).toEqual([

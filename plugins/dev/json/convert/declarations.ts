@@ -129,6 +129,12 @@ export class Names {
   }
 }
 
+/** Returns the names that occur outside of strings. */
+export function filterUsed(names: Iterable<string>, text: string): string[] {
+  const code = text.replace(/"(?:[^"\\]|\\.)*"/g, "");
+  return [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+}
+
 const nameMax = 60;
 
 /** Derives a type name from a key: `first_name` becomes FirstName. */

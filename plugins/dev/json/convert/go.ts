@@ -1,4 +1,11 @@
-import { declareTypes, type Language, type Member, Names, toTypeName } from "./declarations.ts";
+import {
+  declareTypes,
+  filterUsed,
+  type Language,
+  type Member,
+  Names,
+  toTypeName,
+} from "./declarations.ts";
 import { quoteKey, type Write } from "./request.ts";
 import type { Shape } from "./shape.ts";
 
@@ -34,7 +41,7 @@ const go: Language = {
   alias: (name, type) => `type ${name} ${type}\n`,
   arrange(declarations) {
     const text = declarations.join("\n");
-    const needsImport = text.includes("json.Number");
+    const needsImport = filterUsed(["json.Number"], text).length > 0;
     return `package types\n\n${needsImport ? 'import "encoding/json"\n\n' : ""}${text}`;
   },
 };

@@ -1,4 +1,4 @@
-import { declareTypes, type Language, Names, toTypeName } from "./declarations.ts";
+import { declareTypes, filterUsed, type Language, Names, toTypeName } from "./declarations.ts";
 import type { Write } from "./request.ts";
 import type { Shape } from "./shape.ts";
 
@@ -60,8 +60,8 @@ const java: Language = {
     ].join("\n"),
   arrange(declarations) {
     const text = `public ${declarations.join("\n")}`;
-    const used = [...imports].filter(([name]) => new RegExp(`\\b${name}\\b`).test(text));
-    return `${used.map(([, path]) => `import ${path};\n`).join("")}\n${text}`;
+    const lines = filterUsed(imports.keys(), text).map((name) => `import ${imports.get(name)};\n`);
+    return `${lines.join("")}\n${text}`;
   },
 };
 

@@ -1,4 +1,4 @@
-import { declareTypes, type Language, type Member } from "./declarations.ts";
+import { declareTypes, filterUsed, type Language, type Member } from "./declarations.ts";
 import type { Write } from "./request.ts";
 import type { Shape } from "./shape.ts";
 
@@ -27,9 +27,7 @@ const python: Language = {
   alias: (name, type) => `${name}: TypeAlias = ${type}\n`,
   arrange(declarations) {
     const text = declarations.reverse().join("\n\n");
-    const imports = ["Any", "NotRequired", "TypeAlias", "TypedDict"].filter((name) =>
-      new RegExp(`\\b${name}\\b`).test(text),
-    );
+    const imports = filterUsed(["Any", "NotRequired", "TypeAlias", "TypedDict"], text);
     return imports.length > 0 ? `from typing import ${imports.join(", ")}\n\n\n${text}` : text;
   },
 };
