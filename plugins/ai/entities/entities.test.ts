@@ -222,3 +222,31 @@ test.each([
   const found = entities.filter(({ type }) => type === "person").map((one) => one.text);
   expect(found.join(", ")).toBe(names);
 });
+
+test.each([
+  [
+    "de",
+    "Der Autobauer Volkswagen und die Universität Heidelberg klagen vor dem Bundesgerichtshof.",
+    "Volkswagen, Universität Heidelberg, Bundesgerichtshof",
+  ],
+  [
+    "de",
+    "Die Bundesagentur für Arbeit und die Firma Kastellan melden Zahlen.",
+    "Bundesagentur für Arbeit, Kastellan",
+  ],
+  ["de", "Ende Mai kam Herr Müller aus dem Amt in die Bahn.", ""],
+  [
+    "es",
+    "El Instituto Nacional de Estadística y la empresa Brisalia publicaron datos.",
+    "Instituto Nacional de Estadística, Brisalia",
+  ],
+  [
+    "nl",
+    "De Europese Unie, de Universiteit van Amsterdam en het bedrijf Zonwerk.",
+    "Europese Unie, Universiteit van Amsterdam, Zonwerk",
+  ],
+])("finds organisations in %s: %s", (language, text, names) => {
+  const { entities } = findEntities({ text, language, now: 0, normalize: false });
+  const found = entities.filter(({ type }) => type === "organization").map((one) => one.text);
+  expect(found.join(", ")).toBe(names);
+});

@@ -26,6 +26,10 @@ const cities = new Set(
     "Vilnius|Warsaw|Warschau|Varsovie|Wellington|Winnipeg|Wuhan|Zagreb|Zurich|Zürich|" +
     "東京|大阪|京都|横浜|名古屋|札幌|福岡|北京|上海|香港|台北|广州|深圳|القاهرة|بغداد|دمشق|بيروت|الرياض|دبي|Москва|Киев|Київ|Санкт-Петербург|" +
     "Europe|Europa|Asia|Asien|Africa|Afrika|North America|South America|Latin America|Antarctica|Middle East|" +
+    "Augsburg|Bielefeld|Bochum|Braunschweig|Chemnitz|Cottbus|Darmstadt|Duisburg|Erfurt|Flensburg|Freiburg|Görlitz|Göttingen|Heidelberg|Heilbronn|Hildesheim|Ingolstadt|Jena|Karlsruhe|Kassel|Kiel|Koblenz|Konstanz|Krefeld|Leverkusen|Linz|Lübeck|Ludwigshafen|Magdeburg|Mainz|Mannheim|Münster|Oldenburg|Osnabrück|Paderborn|Passau|Potsdam|Regensburg|Rostock|Saarbrücken|Schwerin|Siegen|St. Gallen|Tübingen|Ulm|Weimar|Wiesbaden|Winterthur|Wolfsburg|Wuppertal|Würzburg|Zwickau|" +
+    "Sachsen|Thüringen|Hessen|Brandenburg|Niedersachsen|Nordrhein-Westfalen|Rheinland-Pfalz|Saarland|Schleswig-Holstein|Mecklenburg-Vorpommern|Sachsen-Anhalt|Baden-Württemberg|Tirol|Steiermark|Kärnten|Rhein|Elbe|Donau|Nordsee|Ostsee|Alpen|" +
+    "Alicante|Almería|Cádiz|Gijón|Granada|Huelva|La Coruña|Logroño|Murcia|Oviedo|Pamplona|Salamanca|Santander|San Sebastián|Tarragona|Valladolid|Zaragoza|Andalucía|Cataluña|Galicia|Asturias|Aragón|Extremadura|Castilla y León|Navarra|País Vasco|Canarias|Baleares|Guadalajara|Monterrey|Puebla|Tijuana|Barranquilla|Guayaquil|Cuzco|Valparaíso|La Habana|Mar del Norte|Mar Mediterráneo|Bruselas|" +
+    "Almere|Amersfoort|Apeldoorn|Arnhem|Delft|Deventer|Dordrecht|Eindhoven|Enschede|Gouda|Groningen|Haarlem|Leeuwarden|Leiden|Lelystad|Maastricht|Nijmegen|Tilburg|Venlo|Zaandam|Zandvoort|Zwolle|Antwerpen|Brugge|Brussel|Gent|Leuven|Mechelen|Luik|Londen|Parijs|Berlijn|Friesland|Drenthe|Overijssel|Gelderland|Flevoland|Noord-Holland|Zuid-Holland|Noord-Brabant|Limburg|Zeeland|Vlaanderen|Wallonië|Noordzee|" +
     "California|Texas|Florida|Bavaria|Bayern|Scotland|Wales|England|Catalonia|Silicon Valley|Manhattan|Brooklyn|Hollywood"
   ).split("|"),
 );

@@ -7,6 +7,7 @@ import { findIntroducedPersons } from "./introduced-persons.ts";
 import { findKnownPersons } from "./known-persons.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
+import { findOrganizations } from "./organizations.ts";
 import { findScriptNames } from "./script-names.ts";
 
 /** The tagger's chunk size in UTF-16 code units. It slows down with longer input and never looks beyond a sentence. */
@@ -21,6 +22,7 @@ export function findNames(text: string, language: string): TextEntity[] {
     ...findScriptNames(text),
     ...findKnownPersons(text, language),
     ...findIntroducedPersons(text),
+    ...findOrganizations(text, getBaseLanguage(language)),
   ];
   if (getBaseLanguage(language) !== "en") return ruleBased;
   ruleBased.push(...findEnglishPersons(text), ...findEnglishOrganizations(text));
