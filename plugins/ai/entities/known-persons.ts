@@ -84,7 +84,7 @@ function* findCased(text: string, language: string): Generator<TextEntity> {
       continue;
     }
     const surname = words[last]?.text ?? "";
-    // At the start of a sentence, "Rada Ministrów" is no more a name than any other two words.
+    // At the start of a sentence, "Rada Ministrów" looks like a name, too.
     if (
       language !== "en" &&
       first.text.length < 5 &&
