@@ -9,11 +9,17 @@ interface StreamedText {
   write(): AsyncIterable<string>;
   /** Returns the other fields. Called after the last piece. */
   finish(): object;
+  /** Returns the response for callers who accept JSON, if it fits into memory. */
+  answerWhole?: (() => Promise<object>) | undefined;
 }
 
 /** Creates a reply with a text that isn't in memory: JSON, or only the text as `text/plain`. */
-export function replyWithText({ field, write, finish }: StreamedText) {
+export function replyWithText({ field, write, finish, answerWhole }: StreamedText) {
   async function* writeJson() {
+    if (answerWhole) {
+      yield JSON.stringify({ success: true, ...(await answerWhole()) });
+      return;
+    }
     yield `{"success":true,${JSON.stringify(field)}:"`;
     for await (const piece of write()) yield JSON.stringify(piece).slice(1, -1);
     yield `",${JSON.stringify(finish()).slice(1)}`;

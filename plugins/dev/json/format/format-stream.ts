@@ -2,18 +2,21 @@ import type { Upload } from "hub";
 import dev from "../../plugin.ts";
 import { replyWithText } from "../../stream-reply.ts";
 import { Fault, getFaultCode } from "../fault.ts";
+import { formatText } from "./format-text.ts";
 import type { TextOptions } from "./request.ts";
 import { StreamFormatter } from "./stream-formatter.ts";
 
 /** Formats a large file. Its text is the reply, or part of it. */
 export function replyWithFormatted(file: Upload, options: TextOptions) {
-  checkStreamOptions(file, options);
+  const isLarge = file.size > dev.limits.jsonBodyBytesMax;
+  if (isLarge) checkStreamOptions(file, options);
   const totals: FormatTotals = { bytes_in: 0, bytes_out: 0, depth: 0, keys: 0, warnings: [] };
   totals.warnings.push("The text is too large to search it for duplicate keys and inexact numbers");
   return replyWithText({
     field: "formatted",
     write: () => formatStream(file, options, totals),
     finish: () => totals,
+    answerWhole: isLarge ? undefined : async () => formatText(await loadText(file), options),
   });
 }
 
@@ -26,11 +29,16 @@ interface FormatTotals {
   warnings: string[];
 }
 
-/** Throws if an option needs the whole text in memory. */
-function checkStreamOptions(file: Upload, options: TextOptions): void {
+/** Returns the name of an option that needs the whole text in memory. */
+export function findWholeTextOption(options: TextOptions): string | undefined {
   const { sort_keys, jsonc, repair, jsonl } = options;
   const chosen = Object.entries({ sort_keys: sort_keys !== "none", jsonc, repair, jsonl });
-  const name = chosen.find(([, isChosen]) => isChosen)?.[0];
+  return chosen.find(([, isChosen]) => isChosen)?.[0];
+}
+
+/** Throws if an option needs the whole text in memory. */
+function checkStreamOptions(file: Upload, options: TextOptions): void {
+  const name = findWholeTextOption(options);
   const max = dev.limits.jsonBodyBytesMax;
   if (name !== undefined)
     throw dev.error(
@@ -67,6 +75,12 @@ async function* formatStream(
   }
   const { depth, keys } = formatter;
   Object.assign(totals, { depth, keys });
+}
+
+async function loadText(file: Upload): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of decodePieces(file)) pieces.push(piece);
+  return pieces.join("");
 }
 
 /** Decodes UTF-8 in pieces of whole characters. */

@@ -262,3 +262,20 @@ describe("format of a file of more than 12 MB", () => {
     expect((await json(res)).detail).toBe("The body must be UTF-8");
   });
 });
+
+test("format of a file of 2 MB has the same text with and without the rest of the response", async () => {
+  const item = '{"a":1e400,"a":[]}';
+  const text = `[${`${item},`.repeat(120_000)}${item}]`;
+  const send = (accept: string, body = text) =>
+    hub.post("/api/dev/json/format", new Blob([body]), { "content-type": "text/plain", accept });
+  const { formatted, warnings, ...facts } = await json(await send("application/json"));
+  expect(warnings).toHaveLength(101);
+  expect(facts).toMatchObject({ success: true, bytes_in: text.length, depth: 3, keys: 240_002 });
+  expect((await (await send("text/plain")).text()) === formatted).toBe(true);
+  for (const accept of ["application/json", "text/plain"]) {
+    const { status, code, line, column } = await json(await send(accept, `${text}]`));
+    expect({ status, code, line, column }).toEqual({
+      ...{ status: 422, code: "syntax_error", line: 1, column: text.length + 1 },
+    });
+  }
+});

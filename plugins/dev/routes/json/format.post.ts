@@ -4,7 +4,7 @@ import { rawTypes } from "../../encoding/source-fields.ts";
 import { formatOptions, textOptions } from "../../json/format/request.ts";
 import dev from "../../plugin.ts";
 
-const { fileBytesMax, jsonBodyBytesMax, jsonCharactersMax } = dev.limits;
+const { bodyBytesMax, fileBytesMax, jsonBodyBytesMax, jsonCharactersMax } = dev.limits;
 
 export default dev.route({
   summary: "Format or minify JSON without changing its content",
@@ -44,11 +44,12 @@ export default dev.route({
   example: { body: { json: '{"id":12345678901234567890,"tags":["a","b"]}', indent: 2 } },
   async handler({ body: { json: text, file, ...options } }) {
     const { readText } = await import("../../encoding/source.ts");
-    const json = await readText({ text, file, name: "json", textMax: jsonBodyBytesMax });
-    if (typeof json !== "string") {
-      const { replyWithFormatted } = await import("../../json/format/format-stream.ts");
-      return replyWithFormatted(json, options);
-    }
+    const { findWholeTextOption, replyWithFormatted } = await import(
+      "../../json/format/format-stream.ts"
+    );
+    const textMax = findWholeTextOption(options) === undefined ? bodyBytesMax : jsonBodyBytesMax;
+    const json = await readText({ text, file, name: "json", textMax });
+    if (typeof json !== "string") return replyWithFormatted(json, options);
     const { formatText } = await import("../../json/format/format-text.ts");
     return formatText(json, options);
   },
