@@ -7,8 +7,6 @@ import { uploadChunkBytes } from "../../contract/upload.ts";
 const readFrom = promisify(read);
 const writeTo = promisify(write);
 
-let count = 0;
-
 /** Bytes in a temporary file without a name: it vanishes with this object or its process. */
 export class Spool {
   size = 0;
@@ -16,7 +14,7 @@ export class Spool {
   #isClosed = false;
 
   constructor(dir: string = tmpdir()) {
-    const path = `${dir}/.utilhub-spool-${process.pid}-${count++}`;
+    const path = `${dir}/.utilhub-spool-${crypto.randomUUID()}`;
     try {
       this.#fd = openSync(path, "wx+", 0o600);
       unlinkSync(path);

@@ -27,6 +27,8 @@ export interface PieceRequest {
 export interface Piece {
   kind: "piece";
   id: number;
+  /** The id for its receipt. */
+  load: number;
   bytes: Uint8Array | null;
 }
 
@@ -47,6 +49,9 @@ interface SharedContent {
 /** The chunk size, in bytes: one message of 10 MB would block the hub for 10 ms. */
 export const chunkBytesMax = 256 * 1024;
 
+/** The maximum number of requests that wait for their piece. */
+const queuedPiecesMax = 1000;
+
 /** The number of transferred bytes after which a garbage collection pays off. */
 const gcThresholdBytes = 8 * 2 ** 20;
 
@@ -57,6 +62,9 @@ export class ChunkedTransfers {
   readonly #received = new Map<number, Uint8Array>();
   readonly #shared = new Map<number, SharedContent>();
   readonly #pendingPieces = new Map<number, PromiseWithResolvers<Uint8Array>>();
+  /** Settles when all queued pieces are sent. */
+  #lastPiece: Promise<void> = Promise.resolve();
+  #queuedPieces = 0;
   #nextId = 0;
   #failure: Error | undefined;
   /** The number of bytes transferred since the last garbage collection. */
@@ -106,6 +114,18 @@ export class ChunkedTransfers {
     return piece.promise;
   }
 
+  /** Sends one piece after the other: a process that requests without reading gets no more. */
+  #queuePiece(request: PieceRequest): void {
+    if (this.#queuedPieces === queuedPiecesMax)
+      throw new RangeError(`Cannot queue more than ${queuedPiecesMax} requests for pieces`);
+    this.#queuedPieces++;
+    const send = async () => {
+      await this.#sendPiece(request);
+      this.#queuedPieces--;
+    };
+    this.#lastPiece = this.#lastPiece.then(send).catch(() => {});
+  }
+
   async #sendPiece({ id, share, start, end }: PieceRequest): Promise<void> {
     const content = this.#shared.get(share);
     const isValid =
@@ -116,11 +136,18 @@ export class ChunkedTransfers {
       end <= content.size &&
       end - start <= chunkBytesMax;
     const bytes = isValid ? await content.readAt(start, end).catch(() => null) : null;
-    this.#send({ kind: "piece", id, bytes });
+    if (this.#failure) throw this.#failure;
+    const load = this.#nextId++;
+    const receipt = Promise.withResolvers<void>();
+    this.#pendingReceipts.set(load, receipt);
+    this.#send({ kind: "piece", id, load, bytes });
     if (bytes) this.#release(bytes);
+    await receipt.promise;
+    this.#pendingReceipts.delete(load);
   }
 
-  #receivePiece({ id, bytes }: Piece): void {
+  #receivePiece({ id, load, bytes }: Piece): void {
+    this.#send({ kind: "receipt", load });
     const pending = this.#pendingPieces.get(id);
     this.#pendingPieces.delete(id);
     if (!bytes) {
@@ -133,7 +160,7 @@ export class ChunkedTransfers {
 
   /** Receives a message of the other process. */
   receive(message: TransferMessage): void {
-    if (message.kind === "pieceRequest") void this.#sendPiece(message);
+    if (message.kind === "pieceRequest") this.#queuePiece(message);
     else if (message.kind === "piece") this.#receivePiece(message);
     else this.#receiveChunk(message);
   }

@@ -1,6 +1,7 @@
 import { deserialize, serialize } from "bun:jsc";
 import { expect, test } from "bun:test";
-import { ChunkedTransfers, chunkBytesMax } from "./chunks.ts";
+import { StoredUpload } from "../../contract/upload.ts";
+import { ChunkedTransfers, chunkBytesMax, type TransferMessage } from "./chunks.ts";
 import { decode, encode } from "./codec.ts";
 
 const here = new ChunkedTransfers((message) => there.receive(deserialize(serialize(message))));
@@ -128,4 +129,48 @@ test("pending transfers fail when the other side is gone, and so do later ones",
   mute.fail(new Error("It is gone"));
   expect(waiting).rejects.toThrow("It is gone");
   expect(encode(large, mute)).rejects.toThrow("It is gone");
+});
+
+test("an upload is read on demand, in pieces", async () => {
+  const bytes = new Uint8Array(600_000).map((_, at) => at % 251);
+  let reads = 0;
+  const upload = new StoredUpload({
+    ...{ name: "a.bin", type: "image/png", size: bytes.length },
+    async readAt(start, end) {
+      reads++;
+      return bytes.slice(start, end);
+    },
+  });
+  const { file } = await cross({ file: upload });
+  expect([file.name, file.type, file.size, reads]).toEqual(["a.bin", "image/png", 600_000, 0]);
+  expect(await file.bytes()).toEqual(bytes);
+  expect(reads).toBe(3);
+});
+
+test("a process that requests pieces without reading them gets one", async () => {
+  const sent: TransferMessage[] = [];
+  const transfers = new ChunkedTransfers((message) => sent.push(message));
+  const share = transfers.share({ size: 9, readAt: async () => new Uint8Array(9) });
+  const request = (id: number) =>
+    transfers.receive({ kind: "pieceRequest", id, share, start: 0, end: 9 });
+  for (let id = 0; id < 1000; id++) request(id);
+  expect(() => request(1000)).toThrow("Cannot queue more than 1000 requests for pieces");
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  expect(sent).toHaveLength(1);
+});
+
+test.each([
+  [-1, 5],
+  [0, 10],
+  [5, 2],
+  [0.5, 2],
+])("a piece from %d to %d of 9 bytes can't be read", async (start, end) => {
+  const share = here.share({ size: 9, readAt: async () => new Uint8Array(9) });
+  await expect(there.request(share, start, end)).rejects.toThrow("Cannot read the upload");
+});
+
+test("content that isn't shared any more can't be read", async () => {
+  const share = here.share({ size: 9, readAt: async () => new Uint8Array(9) });
+  here.clear();
+  await expect(there.request(share, 0, 9)).rejects.toThrow("Cannot read the upload");
 });
