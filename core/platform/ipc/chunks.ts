@@ -114,7 +114,7 @@ export class ChunkedTransfers {
     return piece.promise;
   }
 
-  /** Sends one piece after the other: a process that requests without reading gets no more. */
+  /** Sends one piece after the other: a process that requests without reading gets only one. */
   #queuePiece(request: PieceRequest): void {
     if (this.#queuedPieces === queuedPiecesMax)
       throw new RangeError(`Cannot queue more than ${queuedPiecesMax} requests for pieces`);
