@@ -97,10 +97,19 @@ async function parseSpooled(
     if (!parts.some(([, value]) => value instanceof StoredUpload)) spool.close();
     return input.validate(input.read([...options, ...parts]));
   }
+  if (spool.size > fieldBytesMax)
+    throw new HubError(
+      "payload_too_large",
+      `A body without a file must have at most ${fieldBytesMax} bytes: send large input as a file in a form, or as the whole body`,
+      { members: { max_bytes: fieldBytesMax } },
+    );
   const bytes = await spool.readAt(0, spool.size);
   spool.close();
   return parseBody(request, bodyOptions, bytes);
 }
+
+/** The maximum size of JSON for an endpoint that streams files. Parsing more would block the hub. */
+const fieldBytesMax = 16_777_216;
 
 async function parseBody(
   request: Request,

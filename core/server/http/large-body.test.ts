@@ -141,11 +141,19 @@ test("a form whose large file has no field is refused, and nothing of it stays",
 });
 
 test("a large body that exceeds the limit is refused, with and without a length", async () => {
-  const large = Buffer.alloc(9_100_000);
+  const large = Buffer.alloc(20_100_000);
   for (const body of [large, new Blob([large]).stream()]) {
     expect(await send(body)).toMatchObject({ status: 413, code: "payload_too_large" });
     expect(countSpools()).toBe(0);
   }
+});
+
+test("JSON that is too large to parse in the hub is refused with a hint", async () => {
+  const text = JSON.stringify({ note: "x".repeat(16_777_216) });
+  const answer = await send(Buffer.from(text), { "content-type": "application/json" });
+  expect(answer).toMatchObject({ status: 413, code: "payload_too_large", max_bytes: 16_777_216 });
+  expect(answer.detail).toEndWith("send large input as a file in a form, or as the whole body");
+  expect(countSpools()).toBe(0);
 });
 
 test("a large file beyond the limit of its field is refused", async () => {
