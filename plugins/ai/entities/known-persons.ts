@@ -34,7 +34,7 @@ const notSurname = new Set(
 /** Names that are words of brands, titles and places more often. */
 const notFirst = new Set(
   readWords(
-    "Art Line Tod Corona Sky Virgin River Alpha Major Delta South North East West German Islam Apollo Lexus Jesus Jesús Ángeles Mai April June August Cara Caro Kaiser Tsar Sultan Star Royal Sierra Alma Union Victoria Carolina Anatolia Cielo Desarrollo Condado",
+    "Art Line Tod Sat Sun Mon Corona Sky Virgin River Alpha Major Delta South North East West German Islam Apollo Lexus Jesus Jesús Ángeles Mai April June August Cara Caro Kaiser Tsar Sultan Star Royal Sierra Alma Union Victoria Carolina Anatolia Cielo Desarrollo Condado",
   ),
 );
 const places = new Set(
@@ -353,7 +353,7 @@ function loadEastern() {
         "gu",
       ),
       new RegExp(
-        `(?<![가-힣])(?:${either(ko.last)})(?:${either(ko.first)})(?=[^가-힣]|$|(?:은|는|이|가|을|를|의|에게|께|와|과|도|님|씨|입니다|이고|이며|에서|드림)(?:[^가-힣]|$|께))`,
+        `(?<![가-힣])(?:${either(ko.last)})(?:${either([...ko.first].filter((one) => /^.{2}(?<![이로])$/u.test(one)))})(?=[^가-힣]|$|(?:은|는|이|가|을|를|의|에게|께|와|과|도|님|씨|입니다|이고|이며|에서|드림)(?:[^가-힣]|$|께))`,
         "gu",
       ),
       new RegExp(

@@ -131,7 +131,7 @@ export const noName = new Set(
   Los Las Y En Call Email
   Contact Meet Ask Tell Let See Also Both Several Many Some Most All Every Each Will Would Can
   Could Should Did Does Do Is
-  Are Was Were Have Has Had Be Been Action Meeting Notes Subject Phone Tel Name Address Invoice
+  Are Was Were Have Has Had Be Been Action Public License Electric Meeting Notes Subject Phone Tel Name Address Invoice
   Order Customer Account
 `),
 );

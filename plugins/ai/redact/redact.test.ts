@@ -357,6 +357,9 @@ test.each([
     "en",
     "Tracking 1Z999AA10123456784, serial S1234567A, part 12-34567890-1, build 2024.05.03-1234",
   ],
+  ["ru", "Укажите имя группы и имя пользователя для входа."],
+  ["ko", "데이터를 표준 출력에 기록합니다. 자주 나타나는 문제로 알려져 있습니다."],
+  ["de", "Sie steht unter der General Public License, Version 3."],
   ["en", "Note: This is a test. The British Museum and Ford Motor Company opened."],
 ])("keeps a text without personal data in %s: %p", async (language, text) => {
   expect(await redactText(text, language)).toBe(text);
