@@ -47,7 +47,7 @@ const downloadMs = 50_000;
 export const downloadableLanguages: readonly string[] = [...packages.keys()];
 
 /** Returns the languages of a dataset version: those with both files of a dictionary. */
-export function listDictionaries(paths: Readonly<Record<string, unknown>>): string[] {
+function listDictionaries(paths: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(paths)
     .filter((file) => file.endsWith(".dic") && `${file.slice(0, -4)}.aff` in paths)
     .map((file) => file.slice(0, -4))

@@ -10,7 +10,7 @@ const { candidatesMax, textsMax } = ai.limits;
 export default ai.route({
   summary: "Compare texts",
   description:
-    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. They don't read negations: opposites can be similar. In other languages, `meaning` is `tfidf`.",
+    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. They do not read negations: opposites can be similar. In other languages, `meaning` is `tfidf`.",
   body: t.Object({
     text: t.Optional(textFields.text),
     candidates: t.Optional(

@@ -117,7 +117,8 @@ const frontal = new Set(["penguin", "owl", "octopus", "ghost", "snowman"]);
 /** Returns the content of an illustration: of a tent without its moon, which the sky has, and of a crocodile lying down. */
 function readBody(name: string): string | undefined {
   const body = icons.icons[name]?.body;
-  if (name === "crocodile") return `<g transform="translate(0 32) scale(1 -1) rotate(-90 16 16)">${body}</g>`;
+  if (name === "crocodile")
+    return `<g transform="translate(0 32) scale(1 -1) rotate(-90 16 16)">${body}</g>`;
   return name === "tent" ? body?.replace(/<path fill="#ffb02e"[^>]*>/, "") : body;
 }
 

@@ -56,9 +56,7 @@ export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
   ];
 }
 
-const flowers = parseNames(
-  "tulip rose sunflower cherry-blossom hibiscus blossom hyacinth herb",
-);
+const flowers = parseNames("tulip rose sunflower cherry-blossom hibiscus blossom hyacinth herb");
 
 /** Returns whether a thing grows all over the ground: "a field of tulips". */
 function isScattered(
