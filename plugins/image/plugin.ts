@@ -44,6 +44,7 @@ export default definePlugin({
     chartJsTextMax: 1000,
     chartJsSlicesMax: 1000,
     chartJsCharactersMax: 1500,
+    chartJsAnnotationsMax: 200,
     chartJsSideMax: 3000,
     pictureAddressMax: 44_000,
     pictureBytesMax: 5_242_880,

@@ -1,3 +1,4 @@
+import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { createFormatter, formatLabels, formatTicks, formatterNames } from "./formatters.ts";
 import { isOptions, type Options, upgradeConfig } from "./legacy.ts";
@@ -20,6 +21,7 @@ const {
   chartJsTextMax,
   chartJsSlicesMax,
   chartJsCharactersMax,
+  chartJsAnnotationsMax,
 } = image.limits;
 
 /** A dataset that can be drawn. */
@@ -167,6 +169,29 @@ const numberBounds: ReadonlyMap<string, number> = new Map([
   ["size", 1000],
   ["textShadowBlur", 100],
   ["shadowBlur", 100],
+  ["circumference", 360],
+  ["rotation", 3600],
+  ["startAngle", 3600],
+]);
+
+const timeUnits: readonly unknown[] = [
+  "millisecond",
+  "second",
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "quarter",
+  "year",
+];
+
+/** The values of options whose other values would draw an empty or wrong axis. */
+const choices: ReadonlyMap<string, readonly unknown[]> = new Map([
+  ["time.unit", [...timeUnits, false]],
+  ["time.minUnit", timeUnits],
+  ["time.round", [...timeUnits, "isoWeek", false]],
+  ["options.indexAxis", ["x", "y"]],
 ]);
 
 interface CheckLocation {
@@ -263,7 +288,7 @@ class Checker {
         this.#checkData(value, path);
         if (name !== "data" && name !== "labels") this.#checkBounds(value, path);
         if (name === "pointStyle") this.#checkPointStyle(value, path);
-        checked[name] = value;
+        checked[name] = name === "data" ? value : readColors(value, path);
       } else if (isOptions(value))
         checked[name] = this.checkOptions(value, kind, { at: path, locale });
       else if (typeof value === "boolean")
@@ -295,6 +320,9 @@ class Checker {
     const { annotations = {} } = isOptions(plugins.annotation) ? plugins.annotation : {};
     if (!isOptions(annotations) && !Array.isArray(annotations))
       this.#refuse(at, `must be an object or a list: it is ${show(annotations)}`);
+    const count = Object.keys(annotations as Options).length;
+    if (count > chartJsAnnotationsMax)
+      this.#refuse(at, `must have at most ${chartJsAnnotationsMax} annotations: it has ${count}`);
     for (const [name, annotation] of Object.entries(annotations as Options)) {
       const path = `${at}.${name}`;
       if (name === "__proto__") this.#refuse(path, "is not supported");
@@ -354,10 +382,20 @@ class Checker {
       const bound = numberBounds.get(name);
       if (bound !== undefined && typeof value === "number" && !(Math.abs(value) <= bound))
         this.#refuse(path, `must be at most ${bound}: it is ${value}`);
+      if (name === "stepSize" && !(typeof value === "number" && value >= 0))
+        this.#refuse(path, `must be a positive number: it is ${show(value)}`);
+      this.#checkChoice(value, path);
       return;
     }
     if (/[dD]ash$/.test(path) && Array.isArray(value)) this.#checkDash(value, path);
     for (const [name, one] of Object.entries(value)) this.#checkBounds(one, `${path}.${name}`);
+  }
+
+  #checkChoice(value: unknown, path: string): void {
+    const name = path.split(".").slice(-2).join(".");
+    const allowed = choices.get(name);
+    if (allowed && !allowed.includes(value))
+      this.#refuse(path, `must be one of ${allowed.join(", ")}: it is ${show(value)}`);
   }
 
   #checkDash(dash: readonly unknown[], path: string): void {
@@ -386,7 +424,22 @@ class Checker {
   }
 }
 
+/**
+ * Returns options with hexadecimal colours, which a canvas reads in no other way. It would paint in black instead of
+ * a colour that it cannot read. Throws `invalid_input` for those. `at` is the location of the options.
+ */
+function readColors(value: unknown, at: string): unknown {
+  const isColor = /(?:color|fill\.above|fill\.below)(?:\.\d+)?$/i.test(at);
+  if (typeof value === "string") return isColor ? formatCss(parseColor(value, at)) : value;
+  if (Array.isArray(value)) return value.map((one, index) => readColors(one, `${at}.${index}`));
+  if (!isOptions(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, readColors(one, `${at}.${name}`)]),
+  );
+}
+
 function show(value: unknown): string {
+  if (value instanceof Code) return show(value.source);
   const shown = JSON.stringify(value) ?? "undefined";
   return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
 }

@@ -22,6 +22,16 @@ const formats = {
   year: "YYYY",
 };
 
+/** Returns the date of a number. Throws for those that no calendar has: steps to them would never end. */
+function readTime(time: number): dayjs.Dayjs {
+  const date = dayjs.utc(time);
+  if (!date.isValid()) throw new Error(`${time} is not a date: the last one is ${dateMax}`);
+  return date;
+}
+
+/** The last moment of a JavaScript date. */
+const dateMax = 8.64e15;
+
 /** Registers the dates of time axes: in UTC, with the format letters of Moment and Day.js. */
 export function registerDates(): void {
   _adapters._date.override({
@@ -34,23 +44,21 @@ export function registerDates(): void {
           : dayjs.utc(value as string | number);
       return date.isValid() ? date.valueOf() : null;
     },
-    format: (time, format) => dayjs.utc(time).format(format),
+    format: (time, format) => readTime(time).format(format),
     add: (time, amount, unit) =>
-      dayjs
-        .utc(time)
+      readTime(time)
         .add(amount, unit as ManipulateType)
         .valueOf(),
-    diff: (max, min, unit) => dayjs.utc(max).diff(dayjs.utc(min), unit as ManipulateType, true),
+    diff: (max, min, unit) => readTime(max).diff(readTime(min), unit as ManipulateType, true),
     startOf(time, unit, weekday) {
-      const date = dayjs.utc(time);
+      const date = readTime(time);
       if (unit !== "isoWeek") return date.startOf(unit as OpUnitType).valueOf();
       const day = Math.min(Math.max(Math.trunc(Number(weekday) || 1), 1), 7);
       const start = date.isoWeekday(day).startOf("day");
       return (start.isAfter(date) ? start.subtract(7, "day") : start).valueOf();
     },
     endOf: (time, unit) =>
-      dayjs
-        .utc(time)
+      readTime(time)
         .endOf(unit as OpUnitType)
         .valueOf(),
   });

@@ -65,6 +65,8 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
   const { width, height, format } = look;
   const module = await loadCanvas();
   const { createCanvas, SvgExportFlag } = module;
+  // Annotations draw arrowheads with the browser's class.
+  Object.assign(globalThis, { Path2D: module.Path2D });
   const prepared: Prepared = {
     ...config,
     family: (name) => registerFonts(module, config.texts, { family: chooseFamily(name) }),
@@ -166,7 +168,11 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
     return new Chart(canvas as never, configuration as unknown as ChartConfiguration);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
-    const [message = ""] = cause.message.split("\n");
+    // Engines describe their own code if an option has another type than Chart.js expects.
+    const [message = ""] =
+      cause instanceof TypeError
+        ? ["an option has a value of the wrong type"]
+        : cause.message.split("\n");
     throw image.error("invalid_input", `Chart.js cannot draw this configuration: ${message}`, {
       cause,
     });
@@ -289,9 +295,23 @@ function createDataLabels(config: Config, theme: Theme): Options {
     display: isRequested ? "auto" : false,
     color,
     clamp: true,
+    formatter: formatValue,
     align: (place: LabelPlace) => (isInside(place) ? "center" : "top"),
     font: { weight: isRound(config.type) ? "bold" : "normal" },
   };
+}
+
+/** Returns the text of a value: its end on the axis of values, or both ends of a floating bar. */
+function formatValue(
+  value: unknown,
+  { chart, datasetIndex, dataIndex }: { chart: Chart; datasetIndex: number; dataIndex: number },
+): unknown {
+  const { type, vScale, _parsed } = chart.getDatasetMeta(datasetIndex);
+  if (Array.isArray(value)) return type === "bar" ? value.join(" – ") : value[1];
+  if (!isOptions(value)) return value;
+  const parsed = _parsed[dataIndex] as number | Options | undefined;
+  const number = isOptions(parsed) ? parsed[vScale?.axis ?? "r"] : parsed;
+  return value.label ?? value.r ?? number;
 }
 
 /** Draws the texts of `chartjs-plugin-doughnutlabel` as an annotation. */
@@ -317,7 +337,8 @@ function paintDatasets(config: Prepared, theme: Theme): Dataset[] {
   const isMixed = new Set(kinds).size > 1;
   return data.datasets.map((given, index) => {
     const kind = kinds[index] ?? type;
-    const dataset = replaceFamilies(given, config) as Dataset;
+    const own = replaceFamilies(given, config) as Dataset;
+    const dataset = { ...findCommonColors(kind, config.options), ...own };
     const color = theme.series[index % theme.series.length] ?? theme.ink;
     const colors = getColors(kind, { color, theme, count: given.data.length });
     return {
@@ -330,6 +351,20 @@ function paintDatasets(config: Prepared, theme: Theme): Dataset[] {
       ...(isMixed && dataset.order === undefined && { order: kind === "bar" ? 1 : 0 }),
     };
   });
+}
+
+/** Returns the colours that the options set for all datasets of a kind. */
+function findCommonColors(kind: string, options: Options): Options {
+  const element = isRound(kind) ? "arc" : kind === "bar" ? "bar" : "line";
+  const sources = [
+    options,
+    asOptions(asOptions(options.elements)[element]),
+    asOptions(asOptions(options.datasets)[kind]),
+  ];
+  const entries = sources.flatMap(({ backgroundColor, borderColor }) =>
+    Object.entries({ backgroundColor, borderColor }).filter(([, color]) => color !== undefined),
+  );
+  return Object.fromEntries(entries);
 }
 
 function hasOwnColors({ backgroundColor, borderColor }: Dataset): boolean {

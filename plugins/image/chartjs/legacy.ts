@@ -5,7 +5,9 @@ export type Options = Record<string, unknown>;
 
 /** Returns whether a value is a plain object. */
 export function isOptions(value: unknown): value is Options {
-  return Object.prototype.toString.call(value) === "[object Object]" && value instanceof Object;
+  const isObject =
+    Object.prototype.toString.call(value) === "[object Object]" && value instanceof Object;
+  return isObject && !(value instanceof Code);
 }
 
 /** Rewrites the options of Chart.js 2 that many addresses still have as those of version 4. */
@@ -29,6 +31,10 @@ export function upgradeConfig(config: Options): Options {
   }
   if (isOptions(plugins.legend) && isOptions(plugins.legend.labels))
     plugins.legend = { ...plugins.legend, labels: upgradeText(plugins.legend.labels) };
+  if (isOptions(options.elements) && options.elements.rectangle !== undefined) {
+    const { rectangle, ...elements } = options.elements;
+    options.elements = { bar: rectangle, ...elements };
+  }
   if (typeof options.cutoutPercentage === "number") {
     options.cutout = `${options.cutoutPercentage}%`;
     delete options.cutoutPercentage;

@@ -16,7 +16,7 @@ interface Unplotted {
  */
 export function checkPlottedValues(chart: Chart, at: string): string[] {
   const found: Unplotted = { gaps: [], belowLog: [], outside: [] };
-  for (const [index] of chart.data.datasets.entries())
+  for (const { index } of chart.getSortedVisibleDatasetMetas().toSorted(compareIndexes))
     new DatasetCheck(chart, index, at).collect(found);
   return [
     ...summarise(found.gaps, ["is a gap", "are gaps"]),
@@ -30,6 +30,10 @@ export function checkPlottedValues(chart: Chart, at: string): string[] {
   ];
 }
 
+function compareIndexes(one: ChartMeta, two: ChartMeta): number {
+  return one.index - two.index;
+}
+
 function summarise([first, ...others]: readonly string[], [one, many]: [string, string]): string[] {
   if (first === undefined) return [];
   const count = others.length + 1;
@@ -39,11 +43,26 @@ function summarise([first, ...others]: readonly string[], [one, many]: [string, 
 }
 
 function checkSlices(chart: Chart): string[] {
-  const isEmpty = chart.getSortedVisibleDatasetMetas().every(({ type, _parsed }) => {
-    const isPie = type === "pie" || type === "doughnut";
-    return isPie && (_parsed as unknown[]).every((value) => !(Number(value) > 0));
-  });
-  return isEmpty ? ["no value is above 0, so that there are no slices"] : [];
+  const visible = chart.getSortedVisibleDatasetMetas();
+  const pies = visible.filter(({ type }) => type === "pie" || type === "doughnut");
+  if (pies.length === 0 || pies.length < visible.length) return [];
+  const isEmpty = pies.every(({ _parsed }) =>
+    (_parsed as unknown[]).every((value) => !(Number(value) > 0)),
+  );
+  if (isEmpty) return ["no value is above 0, so that there are no slices"];
+  const isVisible = pies.some(({ data }) => (data as unknown as Slice[]).some(hasArea));
+  return isVisible ? [] : ["the options of the slices leave no space for them"];
+}
+
+interface Slice {
+  innerRadius: number;
+  outerRadius: number;
+  startAngle: number;
+  endAngle: number;
+}
+
+function hasArea({ innerRadius, outerRadius, startAngle, endAngle }: Slice): boolean {
+  return outerRadius > Math.max(innerRadius, 0) && startAngle !== endAngle;
 }
 
 /** Reports legend entries beyond the legend, which may take half of the chart. */

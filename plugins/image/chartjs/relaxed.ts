@@ -36,6 +36,13 @@ const constants = new Map<string, unknown>([
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
+/** Constants of JavaScript that samples of Chart.js have. */
+const namedNumbers = new Map<string, number | null>([
+  ["Number.MAX_VALUE", Number.MAX_VALUE],
+  ["Number.MAX_SAFE_INTEGER", Number.MAX_SAFE_INTEGER],
+  ["Number.NaN", null],
+]);
+
 const escapes: Readonly<Record<string, string>> = {
   n: "\n",
   r: "\r",
@@ -71,7 +78,9 @@ class Reader {
     const next = this.#text[this.#at];
     if (value instanceof Code || (next !== undefined && !",}];".includes(next))) {
       this.#at = start;
-      return this.#readCode();
+      const code = this.#readCode();
+      const number = namedNumbers.get(code.source);
+      return number === undefined ? code : number;
     }
     return value;
   }

@@ -45,6 +45,14 @@ const drawn: Record<string, [config: string, colors: string[]]> = {
     "{type:'line',data:{datasets:[{data:[{x:'2026-01-01',y:1},{x:'2026-02-20',y:2}]}]},options:{scales:{x:{type:'time',time:{unit:'week',displayFormats:{week:'D MMM'}}}}}}",
     ["0072b2"],
   ],
+  "options of Chart.js 2 for bars, and the largest number": [
+    "{type:'horizontalBar',data:{labels:['a'],datasets:[{data:[1],borderRadius:Number.MAX_VALUE}]},options:{elements:{rectangle:{backgroundColor:'oklch(62.8% 0.25768 29.234)'}}}}",
+    ["ff0000"],
+  ],
+  "an annotation with an arrowhead": [
+    "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,2]}]},options:{plugins:{annotation:{annotations:[{type:'line',yMin:1,yMax:2,borderColor:'f0f',arrowHeads:{end:{display:true,fill:true,backgroundColor:'#0f0',length:30,width:20}}}]}}}}",
+    ["ff00ff", "00ff00"],
+  ],
   "stacked areas": [
     "{type:'line',data:{labels:['a','b'],datasets:[{data:[1,2],fill:true},{data:[2,1],fill:'-1'}]},options:{scales:{y:{stacked:true}}}}",
     ["0072b2", "e69f00"],
@@ -206,6 +214,14 @@ describe("GET /chart", () => {
     ]);
   });
 
+  test.each(["{x:1,y:7}", "[1,7]"])("labels %s with its value only", async (value) => {
+    const draw = async (point: string) => {
+      const config = `{type:'scatter',data:{datasets:[{data:[${point}],datalabels:{display:true}}]}}`;
+      return (await get(config, { devicePixelRatio: "1" })).bytes();
+    };
+    expect(await draw(value)).toEqual(await draw("{x:1,y:7,label:'7'}"));
+  });
+
   test("writes values on dark slices in white", async () => {
     for (const color of ["navy", "#00f", "rgb(20, 20, 20)"]) {
       const config = `{type:'pie',data:{datasets:[{data:[3],backgroundColor:['${color}']}]},options:{plugins:{datalabels:{font:{size:60}}}}}`;
@@ -296,6 +312,38 @@ describe("GET /chart", () => {
       "{type:'bar',data:{datasets:[{data:[1]}]},options:{locale:'no such'}}",
       "query.c.options.locale must be a language tag",
     ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1],backgroundColor:['red','tomatoe']}]}}",
+      'query.c.data.datasets.0.backgroundColor.1 must be a colour such as ff6347, tomato or rgb(255 99 71): it is "tomatoe"',
+    ],
+    [
+      "{type:'line',data:{datasets:[{data:[{x:8.65e15,y:1}]}]},options:{scales:{x:{type:'time'}}}}",
+      "is not a date: the last one is 8640000000000000",
+    ],
+    [
+      "{type:'pie',data:{datasets:[{data:[1,2]}]},options:{circumference:1e308}}",
+      "query.c.options.circumference must be at most 360",
+    ],
+    [
+      "{type:'line',data:{datasets:[{data:[1]}]},options:{scales:{x:{type:'time',time:{minUnit:'eon'}}}}}",
+      "query.c.options.scales.x.time.minUnit must be one of millisecond, second",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{ticks:{stepSize:-1}}}}}",
+      "query.c.options.scales.y.ticks.stepSize must be a positive number: it is -1",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{title:{display:true,text:{a:1}}}}}",
+      "Chart.js cannot draw this configuration: an option has a value of the wrong type",
+    ],
+    [
+      "const config = {type:'bar',data:{datasets:[{data:[1]}]}}",
+      "query.c must be a Chart.js configuration",
+    ],
+    [
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:chooseOptions()}",
+      "options must be an object",
+    ],
     ["{type:'bar'}", "query.c.data must be an object"],
     ["[1]", "query.c must be a Chart.js configuration"],
     ["{type:'bar'", 'query.c must have "," or "}" at character 12'],
@@ -345,6 +393,11 @@ describe("GET /chart", () => {
     ["{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", null],
     ["{type:'bar',data:{labels:['a','b'],datasets:[{data:['1','2.5']}]}}", null],
     ["{type:'bar',data:{datasets:[{data:{Jan:1,Feb:2}}]}}", null],
+    ["{type:'bar',data:{labels:['a','b'],datasets:[{data:[1,2],hidden:true}]}}", null],
+    [
+      "{type:'pie',data:{labels:['a'],datasets:[{data:[1],offset:1e9}]}}",
+      "the options of the slices leave no space for them",
+    ],
     ["{type:'radar',data:{labels:['a','b','c'],datasets:[{data:[1,2,3]}]}}", null],
     ["{type:'polarArea',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", null],
     ["{type:'bar',options:{indexAxis:'y'},data:{labels:['a','b'],datasets:[{data:[1,2]}]}}", null],
@@ -508,6 +561,10 @@ describe("GET /chart", () => {
     expect(
       (await json(await post({ type: "line", data: { datasets: dashed } }))).errors[0].location,
     ).toBe("body.chart.data.datasets.0.borderDash");
+    const annotations = Array(201).fill({ type: "line", yMin: 1, yMax: 1 });
+    const plugins = { annotation: { annotations } };
+    const noted = { type: "bar", data: { datasets: [{ data: [1] }] }, options: { plugins } };
+    expect((await json(await post(noted))).detail).toContain("at most 200 annotations");
     const large = { width: 3000, height: 3000, devicePixelRatio: 4 };
     const small = { type: "bar", data: { datasets: [{ data: [1] }] } };
     expect(await json(await post(small, large))).toMatchObject({
