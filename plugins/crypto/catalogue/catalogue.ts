@@ -147,6 +147,12 @@ export function loadCoinIndex({ data }: Pick<MarketDoors, "data">): CoinIndex | 
   return stored instanceof Promise ? stored.then(open) : open(stored);
 }
 
+/** Returns the contract addresses of a coin, or null if no list of addresses contains it. */
+export function getPlatforms(coin: Coin, { sources }: Catalogue): Record<string, string> | null {
+  const isListed = coin.isAtGecko && sources.includes("coingecko");
+  return isListed || Object.keys(coin.platforms).length > 0 ? coin.platforms : null;
+}
+
 /** Returns whether a catalogue is overdue for an update. */
 export function isOld(catalogue: Catalogue, now: number): boolean {
   return catalogue.sources.includes(packageName) || now - catalogue.fetchedAt > overdueMs;

@@ -1,8 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import * as shared from "../request.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { isOld } from "./catalogue.ts";
+import { type Catalogue, getPlatforms, isOld } from "./catalogue.ts";
 import { readIndex } from "./read-index.ts";
 
 export const coinsQuery = t.Object({
@@ -49,7 +48,7 @@ export async function listCoins(query: CoinsQuery, doors: MarketDoors) {
       rank: coin.rank,
       type: coin.type,
       is_active: coin.isActive,
-      ...(include_platforms && { platforms: coin.platforms }),
+      ...(include_platforms && { platforms: getPlatforms(coin, catalogue) }),
     })),
     ...describeFreshness(catalogue, doors.clock()),
   };

@@ -1,5 +1,5 @@
 import { HubError, oneOf, type Static, t } from "hub";
-import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
+import { type Coin, type CoinIndex, getPlatforms } from "../catalogue/catalogue.ts";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
@@ -80,7 +80,10 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
           ),
         }),
       },
-      ...pickProfile(profile, query.include),
+      ...pickProfile(
+        { ...profile, platforms: profile.platforms ?? getPlatforms(coin, index.catalogue) },
+        query.include,
+      ),
     },
     ...ambiguity(match, index),
     suspect: suspect.length > 0,
@@ -197,9 +200,9 @@ function isTimeout({ code }: HubError): boolean {
 const noProfile: Profile = {
   genesis_date: null,
   description: null,
-  links: [],
-  categories: [],
-  platforms: {},
+  links: null,
+  categories: null,
+  platforms: null,
 };
 
 async function readPackagePrice(coin: Coin, vs: readonly string[]) {

@@ -13,6 +13,7 @@ import {
   price,
   rank,
   text,
+  texts,
 } from "./numbers.ts";
 
 /** Fetches a coin with its market in several currencies. */
@@ -182,12 +183,15 @@ function parseSupplies(data: Record<string, unknown>) {
 function parseProfile(coin: Record<string, unknown>): Profile {
   const { homepage } = fields(coin.links);
   const platforms = Object.entries(fields(coin.platforms)).filter(([name, at]) => name && at);
+  const areKnown = typeof coin.platforms === "object" && coin.platforms !== null;
   return {
     genesis_date: text(coin.genesis_date),
     description: text(fields(coin.description).en),
-    links: Array.isArray(homepage) ? homepage.filter((link) => text(link) !== null) : [],
-    categories: Array.isArray(coin.categories) ? coin.categories.filter(text) : [],
-    platforms: Object.fromEntries(platforms.map(([name, at]) => [name, String(at)])),
+    links: texts(homepage),
+    categories: texts(coin.categories),
+    platforms: areKnown
+      ? Object.fromEntries(platforms.map(([name, at]) => [name, String(at)]))
+      : null,
   };
 }
 

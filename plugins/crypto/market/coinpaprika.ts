@@ -14,6 +14,7 @@ import {
   price,
   rank,
   text,
+  texts,
 } from "./numbers.ts";
 
 /** Fetches a coin with its market in several currencies. */
@@ -137,12 +138,11 @@ function parseMarket(
 
 function parseProfile(coin: Record<string, unknown>): Profile {
   const { website } = fields(coin.links);
-  const tags = Array.isArray(coin.tags) ? coin.tags.map((tag) => text(fields(tag).name)) : [];
   return {
     genesis_date: iso(coin.started_at)?.slice(0, 10) ?? null,
     description: text(coin.description),
-    links: Array.isArray(website) ? website.filter((link) => text(link) !== null) : [],
-    categories: tags.filter((tag) => tag !== null),
-    platforms: {},
+    links: texts(website),
+    categories: texts(Array.isArray(coin.tags) && coin.tags.map((tag) => fields(tag).name)),
+    platforms: null,
   };
 }

@@ -116,6 +116,23 @@ test("a coin has a price if only CoinPaprika's list of tickers works", async () 
   });
 });
 
+test("additional fields that no provider sent are null, and contracts come from the catalogue", async () => {
+  const { get } = await startHub({
+    gecko: ({ pathname }) => (pathname.endsWith("/coins/fabulon") ? fail() : undefined),
+  });
+  const { coin } = await get("price/fabulon?include=links,categories,platforms,description");
+  const platforms = { "invented-chain": expect.stringContaining("0x") };
+  expect(coin).toMatchObject({ links: null, categories: null, description: null, platforms });
+});
+
+test("contracts are null if only CoinPaprika's lists work", async () => {
+  const { get } = await startHub({ gecko: fail });
+  const { coin } = await get("price/fabulon?include=platforms,links");
+  expect(coin).toMatchObject({ platforms: null, links: null });
+  const { coins } = await get("coins?type=token&include_platforms=true");
+  expect(coins).toMatchObject([{ id: "fabulon", platforms: null }]);
+});
+
 test("what one endpoint fetched answers another without a call", async () => {
   const { get, asked, world } = await startHub({});
   await get("price/bitcoin");

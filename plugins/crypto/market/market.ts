@@ -55,11 +55,11 @@ export const unknownMarket = {
   max_supply: null,
 } as const satisfies Partial<Market>;
 
-/** Description of a coin. */
+/** Description of a coin. Null values are unknown. */
 export interface Profile {
   genesis_date: string | null;
   description: string | null;
-  links: string[];
-  categories: string[];
-  platforms: Record<string, string>;
+  links: string[] | null;
+  categories: string[] | null;
+  platforms: Record<string, string> | null;
 }

@@ -30,6 +30,11 @@ export function text(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
+/** Returns the texts of a list, or null for other values. */
+export function texts(value: unknown): string[] | null {
+  return Array.isArray(value) ? value.flatMap((one) => text(one) ?? []) : null;
+}
+
 /** Parses a time from text or milliseconds. Throws if it is invalid or in the future. */
 export function moment(value: unknown, now: number): number {
   const time = typeof value === "number" ? value : Date.parse(String(value));

@@ -22,7 +22,9 @@ export default crypto.route({
           description: "Whether the coin is traded. Null if no provider says so",
         }),
         platforms: t.Optional(
-          t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),
+          t.Union([t.Record(t.String(), t.String()), t.Null()], {
+            description: "Contract addresses by chain. Null if unknown",
+          }),
         ),
       }),
       { description: "The coins on this page" },

@@ -60,10 +60,16 @@ export default crypto.route({
       description: t.Optional(
         t.Union([t.String(), t.Null()], { description: "Description in English" }),
       ),
-      links: t.Optional(t.Array(t.String(), { description: "Websites" })),
-      categories: t.Optional(t.Array(t.String(), { description: "Categories" })),
+      links: t.Optional(
+        t.Union([t.Array(t.String()), t.Null()], { description: "Websites. Null if unknown" }),
+      ),
+      categories: t.Optional(
+        t.Union([t.Array(t.String()), t.Null()], { description: "Categories. Null if unknown" }),
+      ),
       platforms: t.Optional(
-        t.Record(t.String(), t.String(), { description: "Contract addresses by chain" }),
+        t.Union([t.Record(t.String(), t.String()), t.Null()], {
+          description: "Contract addresses by chain. Null if unknown",
+        }),
       ),
     }),
     ...shared.ambiguity,
