@@ -129,6 +129,16 @@ test.each([
   ["DEGC", "degree Celsius"],
   ["fl_oz", "US fluid ounce"],
   ["long_tons", "imperial ton"],
+  ["miles per hour", "mile per hour"],
+  ["square feet", "square foot"],
+  ["cubic centimeters", "cubic centimetre"],
+  ["degrees Celsius", "degree Celsius"],
+  ["℃", "degree Celsius"],
+  ["inches of mercury", "inch of mercury"],
+  ["cups", "US cup"],
+  ["sq ft", "square foot"],
+  ["light years", "light-year"],
+  ["metric tons", "tonne"],
 ])("units reads %s as %s", async (from, name) => {
   expect((await json(await ask({ from }))).from_name).toBe(name);
 });

@@ -96,14 +96,11 @@ function readFactor(text: string): Rational {
 
 /** Finds a unit by symbol or name. Case counts if two units differ in it only, such as mW and MW. */
 function findUnit(text: string, at: string): { unit: Unit; notes: string[] } {
-  const name = text.trim().replaceAll("_", "-");
-  const spellings = [name, text.trim()];
+  const spellings = [text.trim(), text.trim().replaceAll("_", "-")];
   const exact = units.find(({ aliases }) => spellings.some((one) => aliases.includes(one)));
   if (exact) return { unit: exact, notes: [] };
-  const lower = name.toLowerCase();
-  const similar = units.filter(({ aliases }) =>
-    aliases.some((alias) => alias.replaceAll("_", "-").toLowerCase() === lower),
-  );
+  const loose = loosen(text);
+  const similar = units.filter(({ aliases }) => aliases.some((alias) => loosen(alias) === loose));
   const [only, ...more] = similar;
   if (only && more.length === 0)
     return { unit: only, notes: [`"${text}" was read as ${only.symbol}, the ${only.name}`] };
@@ -113,6 +110,14 @@ function findUnit(text: string, at: string): { unit: Unit; notes: string[] } {
       `is ambiguous: "${text}" could be ${similar.map(({ symbol, name }) => `${symbol} (${name})`).join(" or ")}`,
     );
   throw refuse(at, `must be a unit such as ${listExamples()}: it is ${JSON.stringify(text)}`);
+}
+
+/** Removes what differs between spellings of a unit: case, separators and compatibility forms such as ℃. */
+function loosen(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s_·-]/g, "");
 }
 
 /** Returns the base unit of each quantity. */

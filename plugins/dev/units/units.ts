@@ -20,23 +20,23 @@ export interface Unit {
 const pi = "3.14159265358979323846264338327950288419716939937510";
 
 /**
- * A line of the table: symbol, name, factor, and further spellings separated by spaces. The plural of a name is a
- * spelling, too.
+ * A line of the table: symbol, name, factor, and further spellings separated by spaces. Plurals and American
+ * spellings aren't listed.
  */
 type Row = readonly [symbol: string, name: string, factor: string, aliases?: string];
 
 /** Units by quantity. The base unit comes first. Sources: the SI brochure, NIST SP 811 and IEC 80000-13. */
 const rows: Record<string, readonly Row[]> = {
   length: [
-    ["m", "metre", "1", "meter"],
-    ["nm", "nanometre", "1e-9", "nanometer"],
-    ["µm", "micrometre", "1e-6", "micrometer um μm micron"],
-    ["mm", "millimetre", "1e-3", "millimeter"],
-    ["cm", "centimetre", "1e-2", "centimeter"],
-    ["dm", "decimetre", "0.1", "decimeter"],
-    ["km", "kilometre", "1e3", "kilometer"],
-    ["in", "inch", "0.0254", 'inches "'],
-    ["ft", "foot", "0.3048", "feet '"],
+    ["m", "metre", "1"],
+    ["nm", "nanometre", "1e-9"],
+    ["µm", "micrometre", "1e-6", "um μm micron"],
+    ["mm", "millimetre", "1e-3"],
+    ["cm", "centimetre", "1e-2"],
+    ["dm", "decimetre", "0.1"],
+    ["km", "kilometre", "1e3"],
+    ["in", "inch", "0.0254", '"'],
+    ["ft", "foot", "0.3048", "'"],
     ["yd", "yard", "0.9144"],
     ["mi", "mile", "1609.344"],
     ["nmi", "nautical mile", "1852"],
@@ -65,17 +65,17 @@ const rows: Record<string, readonly Row[]> = {
     ["m³", "cubic metre", "1", "m3 m^3"],
     ["mm³", "cubic millimetre", "1e-9", "mm3 mm^3"],
     ["cm³", "cubic centimetre", "1e-6", "cm3 cm^3 cc"],
-    ["mL", "millilitre", "1e-6", "ml milliliter"],
-    ["cL", "centilitre", "1e-5", "cl centiliter"],
-    ["dL", "decilitre", "1e-4", "dl deciliter"],
-    ["L", "litre", "1e-3", "l liter"],
-    ["hL", "hectolitre", "0.1", "hl hectoliter"],
+    ["mL", "millilitre", "1e-6", "ml"],
+    ["cL", "centilitre", "1e-5", "cl"],
+    ["dL", "decilitre", "1e-4", "dl"],
+    ["L", "litre", "1e-3", "l"],
+    ["hL", "hectolitre", "0.1", "hl"],
     ["in³", "cubic inch", "0.000016387064", "in3 in^3"],
     ["ft³", "cubic foot", "0.028316846592", "ft3 ft^3"],
     ["yd³", "cubic yard", "0.764554857984", "yd3 yd^3"],
     ["tsp", "US teaspoon", "0.00000492892159375", "teaspoon"],
     ["tbsp", "US tablespoon", "0.00001478676478125", "tablespoon"],
-    ["fl-oz", "US fluid ounce", "0.0000295735295625", "floz fl_oz"],
+    ["fl-oz", "US fluid ounce", "0.0000295735295625", "floz fluid_ounce"],
     ["cup", "US cup", "0.0002365882365"],
     ["pt", "US pint", "0.000473176473", "pint"],
     ["qt", "US quart", "0.000946352946", "quart"],
@@ -91,7 +91,7 @@ const rows: Record<string, readonly Row[]> = {
     ["µg", "microgram", "1e-9", "ug μg mcg"],
     ["mg", "milligram", "1e-6"],
     ["g", "gram", "1e-3", "gramme"],
-    ["t", "tonne", "1e3"],
+    ["t", "tonne", "1e3", "metric_ton"],
     ["ct", "carat", "0.0002"],
     ["gr", "grain", "0.00006479891"],
     ["oz", "ounce", "0.028349523125"],
@@ -100,14 +100,14 @@ const rows: Record<string, readonly Row[]> = {
     ["st", "stone", "6.35029318"],
     ["ton", "US ton", "907.18474", "short_ton"],
     ["ton-uk", "imperial ton", "1016.0469088", "long_ton"],
-    ["Da", "dalton", "1.66053906892e-27"],
+    ["Da", "dalton", "1.66053906892e-27", "amu"],
   ],
   time: [
     ["s", "second", "1", "sec"],
     ["ns", "nanosecond", "1e-9"],
     ["µs", "microsecond", "1e-6", "us μs"],
     ["ms", "millisecond", "1e-3"],
-    ["min", "minute", "60"],
+    ["min", "minute", "60", "mins"],
     ["h", "hour", "3600", "hr"],
     ["d", "day", "86400"],
     ["week", "week", "604800", "wk"],
@@ -116,7 +116,7 @@ const rows: Record<string, readonly Row[]> = {
   ],
   speed: [
     ["m/s", "metre per second", "1"],
-    ["km/h", "kilometre per hour", "1/3.6", "kph kmh"],
+    ["km/h", "kilometre per hour", "1/3.6", "kph kmh km/hr"],
     ["mph", "mile per hour", "0.44704", "mi/h"],
     ["kn", "knot", "1852/3600", "kt"],
     ["ft/s", "foot per second", "0.3048", "fps"],
@@ -255,6 +255,8 @@ const meanings: Record<string, string> = {
   hp: "hp is mechanical horsepower; PS is metric horsepower",
 };
 
+const plurals: Record<string, string> = { foot: "feet", inch: "inches", hertz: "hertz" };
+
 /** All units, in the order of the table. */
 export const units: readonly Unit[] = Object.entries(rows).flatMap(([quantity, list]) =>
   list.map(([symbol, name, factor, aliases = ""]) => ({
@@ -265,13 +267,22 @@ export const units: readonly Unit[] = Object.entries(rows).flatMap(([quantity, l
     ...(offsets[symbol] && { offset: offsets[symbol] }),
     ...(symbol === "L/100km" && { isInverse: true as const }),
     ...(factor.includes(pi) && { isRounded: true as const }),
-    aliases: [symbol, name, `${name}s`, ...aliases.split(" ").flatMap(addPlural)],
+    aliases: [symbol, name, ...aliases.split(" ")].flatMap(listForms),
     ...(meanings[symbol] && { note: meanings[symbol] }),
   })),
 );
 
-/** Adds the plural of a spelling that is a word. */
-function addPlural(word: string): string[] {
-  if (word === "") return [];
-  return word.length > 3 && /^[a-z_]+$/.test(word) ? [word, `${word}s`] : [word];
+/** Returns the spellings of a name or symbol: also American, and in the plural if it is a word. */
+function listForms(name: string): string[] {
+  if (!/[a-z]{3}/.test(name)) return name === "" ? [] : [name];
+  const american = name.replaceAll(/(?<=met|lit)re/g, "er");
+  return [...new Set([name, american])].flatMap((form) => [form, pluralize(form)]);
+}
+
+/** Writes a name in the plural: "miles per hour", "degrees Celsius", "square feet". */
+function pluralize(name: string): string {
+  const [noun = name] = name.split(/ (?:per|of|Celsius|Fahrenheit|Rankine|Réaumur)\b/, 1);
+  const last = noun.split(/[ -]/).at(-1) ?? noun;
+  const plural = plurals[last] ?? `${last}s`;
+  return noun.slice(0, noun.length - last.length) + plural + name.slice(noun.length);
 }
