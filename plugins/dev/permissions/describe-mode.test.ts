@@ -47,6 +47,9 @@ test.each([
   ["7727", "02446", "002", false, "2446", "-r--r-Srw-"],
   ["5122", "-t,u=u", "077", true, "4122", "d--s-w--w-"],
   ["7103", "ugo+s,go-rx=g,g+rwX+rw", "077", true, "6170", "d--srws---"],
+  ["2750", "=611", "022", true, "0611", "drw---x--x"],
+  ["7777", "-345,g+w", "002", true, "7432", "dr-S-ws-wT"],
+  ["644", "u+x,+103", "022", false, "0747", "-rwxr--rwx"],
 ])("chmod changes %s by %s with umask %s as coreutils does", async (...row) => {
   const [from, mode, umask, directory, octal, listing] = row;
   const answer = await json(await ask({ from, mode, umask, directory: String(directory) }));

@@ -102,8 +102,11 @@ const permissions: Record<string, number> = {
   t: 0o1000,
 };
 
-/** Applies a clause such as `u+x` or `go=r-w`. */
+/** Applies a clause such as `u+x`, `go=r-w` or `-022`. */
 function applyClause(bits: number, clause: string, options: Start): number {
+  const [, sign, digits] = /^([-+=])([0-7]+)$/.exec(clause) ?? [];
+  if (sign !== undefined && digits !== undefined)
+    return applyOctal(bits, sign, readOctal(digits, "query.mode", allBits));
   const [, who, actions] = /^([ugoa]*)((?:[-+=](?:[ugo]|[rwxXst]*))+)$/.exec(clause) ?? [];
   if (who === undefined || actions === undefined)
     throw refuse(
@@ -116,6 +119,11 @@ function applyClause(bits: number, clause: string, options: Start): number {
       applyAction(before, { ...options, affected, operator, list }),
     bits,
   );
+}
+
+function applyOctal(bits: number, operator: string, change: number): number {
+  if (operator === "+") return bits | change;
+  return operator === "-" ? bits & ~change : change;
 }
 
 interface Action extends Start {
@@ -136,9 +144,8 @@ function applyAction(
   const mentioned = isCopy ? 0 : affected ? affected & value : value;
   const retained = isDirectory ? setIds & ~mentioned : 0;
   const change = (value | (hasAnyExecute ? 0o111 : 0)) & (affected || ~umask) & ~retained & allBits;
-  if (operator === "+") return bits | change;
-  if (operator === "-") return bits & ~change;
-  return (bits & ((affected ? ~affected : 0) | retained)) | change;
+  const others = bits & ((affected ? ~affected : 0) | retained);
+  return applyOctal(bits, operator, operator === "=" ? others | change : change);
 }
 
 /** Returns the permissions of a class for all classes. */
