@@ -222,3 +222,23 @@ test("a Swiss QR-bill has its cross, error correction M and a verdict", async ()
   // The white bar of the cross, in a black square with a white edge.
   expect([230, 215, 204].map((x) => color(x, 220))).toEqual(["ffffff", "000000", "ffffff"]);
 });
+
+test.each([600, 1000])("a Swiss QR-bill of the standard is verified at %d pixels", async (size) => {
+  const payload = {
+    type: "swiss_bill",
+    iban: "CH4431999123000889012",
+    creditor: {
+      name: "Robert Schneider AG",
+      street: "Rue du Lac",
+      house_number: "1268",
+      postal_code: "2501",
+      city: "Biel",
+      country: "CH",
+    },
+    amount: 1949.75,
+    currency: "CHF",
+    reference: "210000000003139471430009017",
+  };
+  const res = await post({ payload, size });
+  expect(res.headers.get("x-qr-verified")).toBe("true");
+});

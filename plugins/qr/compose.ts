@@ -36,8 +36,15 @@ export async function composeCode(
   const logo = additions.logo ?? (await createSwissCross());
   // A QR-bill must have level M.
   const level = requested.ecc === "auto" && ({ ecc: "M", boost_ecc: false } as const);
-  return composeContent(content, { ...requested, ...level }, { ...additions, logo });
+  const min_version = Math.max(requested.min_version, qrBillVersionMin);
+  return composeContent(content, { ...requested, ...level, min_version }, { ...additions, logo });
 }
+
+/**
+ * The first version without an alignment pattern in the centre, except for the smallest. ZBar looks for that pattern below
+ * the cross of versions 7 to 13, and fails. Codes of a QR-bill have 46 mm in every version up to 25.
+ */
+const qrBillVersionMin = 14;
 
 /** Draws the code of a content with logo and caption. */
 export async function composeContent(
