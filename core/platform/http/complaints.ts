@@ -126,7 +126,8 @@ function describeBounds(min: number | undefined, max: number | undefined, unit: 
   return min === max ? plural(max) : `${min} to ${plural(max)}`;
 }
 
-function joinOptions(options: string[]): string {
+function joinOptions(all: string[]): string {
+  const options = [...new Set(all)];
   return options.length < 2
     ? options.join()
     : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;
