@@ -9,7 +9,7 @@ setDefaultTimeout(900_000);
 
 const page = `<!doctype html><style>body{margin:0;background:#fff;font:16px sans-serif}body.done{background:#0f0}</style>`;
 const pages: Record<string, string> = {
-  "/menu": `${page}<button id=open onclick="setTimeout(() => { menu.hidden = false }, 300)">Open</button><div id=menu hidden><a href="/target">Go</a></div>`,
+  "/menu": `${page}<button id=open onclick="setTimeout(() => { menu.hidden = false }, 300)">Open</button><div id=menu hidden><a href="/target">Go</a></div><a id=private href="http://10.0.0.1/">A</a><a id=nowhere href="http://nowhere.invalid/">B</a>`,
   "/target": "<!doctype html><style>body{background:#00f}</style><p>Target",
   "/form": `${page}<form onsubmit="if (name.value === 'Ada' && document.querySelector('textarea').value === 'Grüße 世界') document.body.className = 'done'; return false"><input id=name value=old><textarea>old</textarea></form>`,
   "/shadow": `${page}<x-card></x-card><script>customElements.define("x-card", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = '<x-inner></x-inner>' } }); customElements.define("x-inner", class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = '<button class=deep style="width:90px;height:40px;background:#f00;border:0">B</button>'; this.shadowRoot.querySelector("button").onclick = () => { document.body.className = "done" } } })</script>`,
@@ -79,6 +79,8 @@ describe.skipIf(lacksBrowser)("steps", () => {
     [[{ action: "click", selector: "#none" }], 422, "selector_not_found"],
     [[{ action: "click", selector: "((" }], 400, "invalid_input"],
     [[{ action: "type", selector: "button", text: "x" }], 400, "invalid_input"],
+    [[{ action: "click", selector: "#private" }], 403, "address_not_allowed"],
+    [[{ action: "click", selector: "#nowhere" }], 502, "navigation_failed"],
   ])("fail for %j", async (steps, status, code) => {
     const answer = await json(await post("/menu", { steps }));
     expect([answer.status, answer.code]).toEqual([status, code]);

@@ -365,6 +365,7 @@ test.each([
   [{ frozen_at: "noon" }, "body.frozen_at"],
   [{ frozen_at: "2026-01-31T12:00" }, "body.frozen_at"],
   [{ frozen_at: "2026-02-40" }, "body.frozen_at"],
+  [{ frozen_at: "2026-02-30T12:00:00Z" }, "body.frozen_at"],
 ])("rejects %j", async (fields, location) => {
   const { status, errors } = await json(await post({ html: "<p>", ...fields }));
   expect([status, errors[0].location]).toEqual([400, location]);

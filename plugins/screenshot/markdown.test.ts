@@ -81,6 +81,7 @@ test.each([
   ["It costs $5 and $10, or $5-$10.", "<p>It costs $5 and $10, or $5-$10.</p>"],
   ["`$x$` and \\$x$", "<p><code>$x$</code> and $x$</p>"],
   ["$ x $", "<p>$ x $</p>"],
+  ["It costs $5: `$HOME`", "<p>It costs $5: <code>$HOME</code></p>"],
   ["Go :rocket: :+1: :nothing: at 10:30:00", "<p>Go 🚀 👍 :nothing: at 10:30:00</p>"],
   ["`:rocket:` :constructor:", "<p><code>:rocket:</code> :constructor:</p>"],
 ])("%s is rendered as %s", (markdown, html) => {

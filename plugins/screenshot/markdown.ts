@@ -76,7 +76,7 @@ const formula: Extension = {
   start: (text) => text.indexOf("$"),
   tokenizer(text) {
     const [raw, block, code, tex] =
-      /^\$(?:\$((?:\\.|[^\\$])+)\$\$|`([^`\n]+)`\$|(?!\s)((?:\\.|[^\\$\n])+)(?<!\s)\$(?!\d))/s.exec(
+      /^\$(?:\$((?:\\.|[^\\$])+)\$\$|`([^`\n]+)`\$|(?!\s)((?:\\.|[^\\$`\n])+)(?<!\s)\$(?!\d))/s.exec(
         text,
       ) ?? [];
     if (raw === undefined) return undefined;

@@ -203,7 +203,10 @@ async function prepare(shot: Shot, openPage: OpenPage, signal: AbortSignal): Pro
   checkArrival(getUrl(shot), openPage.traffic);
   if (shot.script !== undefined) openPage.scriptResult = await world.evaluate(shot.script);
   if (await waitFor(shot, { world, signal })) await settle();
-  if (shot.steps) await runSteps(shot.steps, { page, world, signal, settle: settleStep });
+  if (shot.steps) {
+    await runSteps(shot.steps, { page, world, signal, settle: settleStep });
+    await checkLastPage(openPage);
+  }
   if (shot.wait.delayMs > 0) await Bun.sleep(shot.wait.delayMs);
   if (signal.aborted) return false;
   // Scrolls through the page to load lazy content, before the picture is taken from the top.
@@ -436,6 +439,13 @@ class PdfDocument extends Error {}
 /** Throws if the page was loaded but then navigated to a forbidden address. */
 function checkArrival(url: string, { refusal }: Traffic): void {
   if (refusal) throw createError(new Error("The address was rejected"), { url, refusal });
+}
+
+/** Throws if a step led to a page that can't be shown. Chromium shows an error of its own instead. */
+async function checkLastPage({ session, traffic: { refusal } }: OpenPage): Promise<void> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { unreachableUrl: url } = frameTree.frame;
+  if (url) throw createError(new Error("it cannot be reached"), { url, refusal });
 }
 
 function createError(

@@ -87,7 +87,10 @@ export function checkTime(time: string, at: string): number {
   )
     ? Date.parse(time)
     : Number.NaN;
-  if (Number.isFinite(parsed)) return parsed;
+  // JavaScript reads 30 February as 2 March.
+  const day = time.slice(0, 10);
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
+  if (isDay && Number.isFinite(parsed)) return parsed;
   throw invalid(at, `be a time such as 2026-01-31T12:00:00Z: it is "${time}"`);
 }
 

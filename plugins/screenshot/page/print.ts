@@ -49,6 +49,7 @@ export const printFields = group("PDF", {
     t.String({
       pattern: "^\\s*\\d{1,5}\\s*(-\\s*\\d{1,5}\\s*)?(,\\s*\\d{1,5}\\s*(-\\s*\\d{1,5}\\s*)?)*$",
       maxLength: 100,
+      errorMessage: "pages such as 1-3, 5",
       description: "Pages of the PDF, such as `1-3, 5`. Default: all",
     }),
   ),
