@@ -76,6 +76,11 @@ test("doesn't compare masked parts, and allows a number of different pixels", as
   expect(allowed).toMatchObject({ equal: true, different_pixels: 16 });
   const outside = { x: 900, y: 900, width: 5, height: 5 };
   expect((await json(await post({ before, after, masks: [outside] }))).compared_pixels).toBe(2400);
+  const everything = { x: 0, y: 0, width: 60_000, height: 60_000 };
+  expect(await json(await post({ before, after, masks: [everything] }))).toMatchObject({
+    status: 400,
+    detail: "body.masks must leave a part of the images",
+  });
 });
 
 test("counts all pixels that only one image has, also white ones", async () => {

@@ -123,6 +123,12 @@ async function findDifferences(
       { at: "body" },
     );
   const ignored = buildMask(request.masks, { width, height });
+  const compared = ignored.reduce((sum, isIgnored) => sum + (isIgnored ? 0 : 1), 0);
+  // Nothing to compare would count as equal.
+  if (compared === 0)
+    throw screenshot.error("invalid_input", "body.masks must leave a part of the images", {
+      at: "body.masks",
+    });
   const output = new Uint8Array(width * height * 4);
   const [one, two] = [extend(before, { width, height }), extend(after, { width, height })];
   pixelmatch(one, two, output, width, height, {
@@ -136,7 +142,6 @@ async function findDifferences(
   };
   const marks = { width, height, common, ignored };
   const { count, bounds } = countMarks(output, marks);
-  const compared = ignored.reduce((sum, isIgnored) => sum + (isIgnored ? 0 : 1), 0);
   const png = await sharp(output, { raw: { width, height, channels: 4 } })
     .png()
     .toBuffer();
@@ -144,7 +149,7 @@ async function findDifferences(
     equal: count <= request.max_different_pixels,
     different_pixels: count,
     compared_pixels: compared,
-    ratio: compared === 0 ? 0 : count / compared,
+    ratio: count / compared,
     bounds,
     before: { width: before.width, height: before.height },
     after: { width: after.width, height: after.height },

@@ -51,6 +51,7 @@ export const pageFields = {
     t.String({
       pattern: "^(\\d{1,5}(\\.\\d{1,3})?(ms|s))+$",
       maxLength: 32,
+      errorMessage: "a duration such as 500ms or 1.5s",
       description: `Time to wait after the page is ready, such as \`2s\` or \`500ms\`: at most ${limits.delayMsMax.toLocaleString("en-US")} ms`,
     }),
   ),
