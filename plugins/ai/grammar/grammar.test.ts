@@ -97,6 +97,19 @@ test.each([
   "A knife is used to cut bread. Of all the things he has said, most honest people believe one.",
   "It is recommended to use the new name. The macro calls BUG() instead of die() here.",
   "They made the most of their time. In his other hand, he held a key.",
+  "Thanks for your answer to my question. You answer to me. I made a call to my boss.",
+  "He came in last week. They broke in last night. Come in Monday. She walked in Saturday night.",
+  "I know your right to appeal. How much people earn varies. Do you know how much dogs can hear?",
+  "Where are you going to park? That was last summer. It was first thing in the morning.",
+  "We are here since we have no choice. I'm here since you asked. How long are you studying there?",
+  "All the girl has is her name. All the room was silent. There is school on Monday.",
+  "He made his homework into a plane. She did a decision tree. The class was bored.",
+  "The word for eat in Latin is edere. For to live is Christ. Our hopes go with you.",
+  "The company have been on tour since May. I am number two player. She worked hardly at all.",
+  "He entered into the hotel business. We agreed to them in writing. He looked at the night.",
+  "The firm is independent of me. He described her the next day. He is proud from head to toe.",
+  "When you came home did you see her? Just because is not a reason. He looked to the girl for help.",
+  "She participated on a panel. It was a work in the hospital chapel. It's the most cheap wine I had.",
 ])("rules for learners don't change correct text: %s", async (text) => {
   const body = { text, language: "en", provider: "embedded" };
   expect((await json(await hub.post("/api/ai/grammar", body))).corrected_text).toBe(text);

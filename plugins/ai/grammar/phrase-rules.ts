@@ -121,7 +121,7 @@ const phraseRules: readonly PhraseRule[] = `${learnerTable}\n${phraseTable}`
       message = "",
     ] = line.split(" ¦ ");
     const regex = new RegExp(
-      String.raw`(?<![\p{L}\p{N}'’-])${expandLists(pattern)}(?![\p{L}\p{N}(]|['’-]\p{L})`,
+      String.raw`(?<![\p{L}\p{N}'’-])${expandLists(boundLookbehinds(pattern))}(?![\p{L}\p{N}(]|['’-]\p{L})`,
       "giu",
     );
     return {
@@ -133,6 +133,11 @@ const phraseRules: readonly PhraseRule[] = `${learnerTable}\n${phraseTable}`
       message,
     };
   });
+
+/** Lets a lookbehind match whole words only: "the answer" doesn't follow "he". */
+function boundLookbehinds(pattern: string): string {
+  return pattern.replaceAll("(?<=(?:", String.raw`(?<=(?<!\p{L}(?=\p{L}))(?:`);
+}
 
 /** Finds mistakes by phrase patterns. */
 export function* checkPhrases(text: string, level: Level, starts: Starts): Generator<Match> {

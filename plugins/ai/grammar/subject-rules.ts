@@ -110,6 +110,8 @@ function findNumberMismatch(
   const [number, noun] = [itemAt(words, index), words[index + 1]];
   if (!noun || !quantifiers.has(number.lower) || !countable.has(noun.lower)) return undefined;
   if (!areNeighbours(text, number, noun)) return undefined;
+  // "The number two player".
+  if (words[index - 1]?.lower === "number") return undefined;
   // "Two day trip": the noun may modify another one.
   const next = words[index + 2];
   if (next && areNeighbours(text, noun, next) && !closing.has(next.lower)) return undefined;
