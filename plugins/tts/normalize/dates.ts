@@ -255,10 +255,14 @@ function speakTime({ text, at, speller }: Cursor, time: TimeMatch["time"]): stri
 
 function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {
   const isAfterDate = /\dT$/.test(text.slice(Math.max(0, at - 2), at));
-  if ((followsWord(text, at) && !isAfterDate) || /[:.,]/.test(text[at - 1] ?? "")) return undefined;
+  if (
+    (followsWord(text, at) && !isAfterDate) ||
+    /[:.]$|\d,$/.test(text.slice(Math.max(0, at - 2), at))
+  )
+    return undefined;
   const { hourMarks } = speller.language;
   const colon = matchAt(/(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,6})?(?![\d:])/y, text, at);
-  const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?![\d.,])/y, text, at);
+  const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?!\d|[.,]\d)/y, text, at);
   const [all = "", hour = "", minute = "0", second] =
     dotted ?? matchAt(/(\d{1,2})(?![\d])/y, text, at) ?? [];
   if (all === "") return undefined;
@@ -272,7 +276,10 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
     const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0) };
     const isTime = /^(?:Uhr|uur|h|H|点|時|时|horas?|heures?|godz|час|год|баже|बजे)/u.test(mark.word);
-    if (!isTime || time.hour > 24) return undefined;
+    // "1 h 30 min" is a duration.
+    const isDuration =
+      joined && /^ ?(?:min|мин|хв|分鐘|分钟)/u.test(text.slice(mark.end + joined[0].length));
+    if (!isTime || isDuration || time.hour > 24) return undefined;
     return { end: joined ? mark.end + joined[0].length : mark.end, time };
   }
   if (mark) end = mark.end;

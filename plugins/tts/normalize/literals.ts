@@ -81,7 +81,8 @@ const national =
 
 /** Reads a phone number digit by digit. */
 export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefined {
-  if (followsWord(text, at) || /[.,+$€£-]/.test(text[at - 1] ?? "")) return undefined;
+  const nearest = text.slice(Math.max(0, at - 2), at);
+  if (followsWord(text, at) || /[.+$€£-]$|\d,$/.test(nearest)) return undefined;
   // Three groups or more are a code: ranges have two, and dates are read before.
   const [card] = matchAt(cardPattern, text, at) ?? matchAt(codePattern, text, at) ?? [];
   if (card !== undefined)
@@ -89,8 +90,10 @@ export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefin
   const [all = ""] = matchAt(phonePattern, text, at) ?? [];
   const own = all.trimEnd();
   const count = own.replaceAll(/\D/g, "").length;
-  if (own === "" || /^[\d.,]/.test(text.slice(at + own.length).replace(/^[.,](?!\d)/, "")))
-    return undefined;
+  // Without spaces between words, a comma after a number ends a clause.
+  const isEnd = speller.space === "" ? /^,/ : /^[.,](?!\d)/;
+  const rest = text.slice(at + own.length, at + own.length + 2);
+  if (own === "" || (!isEnd.test(rest) && /^[\d.,]/.test(rest))) return undefined;
   const before = text.slice(Math.max(0, at - 24), at);
   if (isCode(own, { before, after: text.slice(at + own.length, at + own.length + 4), speller }))
     return { end: at + own.length, spoken: speakGroups(own, speller), kind: "digits" };

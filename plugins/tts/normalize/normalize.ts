@@ -83,6 +83,7 @@ const starter = /[\p{L}\p{N}\p{S}\p{Extended_Pictographic}(#&%@/§+−–-]/u;
 function isCandidate(text: string, at: number): boolean {
   const char = text.charAt(at);
   if (char === ":") return /\d/.test(text[at + 1] ?? "");
+  if (char === ".") return /^(?:|[\s(])\.\d$/.test(text.slice(Math.max(0, at - 1), at + 2));
   if (char === "(") return /\d/.test(text[at + 1] ?? "");
   if (!starter.test(char) && !/[\ud800-\udbff]/.test(char)) return false;
   return !(/\p{L}/u.test(char) && /[\p{L}\p{M}]/u.test(text[at - 1] ?? "")) || /[xX]/.test(char);

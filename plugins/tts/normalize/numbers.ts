@@ -38,7 +38,7 @@ export function getMarks(locale: string): NumberMarks {
       }
     : {
         number:
-          /(\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d{1,3}(?:[\u00a0\u202f'’]\d{3})+(?!\d)|\d+)(?:\.(\d+))?(?!\d)/y,
+          /(\d{1,3}(?:,\d{2,3})*,\d{3}(?!\d)|\d{1,3}(?:[\u00a0\u202f'’]\d{3})+(?!\d)|[1-9]\d{0,2}(?: \d{3}){0,3} 000(?!\d)|\d+)(?:\.(\d+))?(?!\d)/y,
         foreign: /(\d+),(\d{2})(?!\d|[.,]\d)/y,
       };
 }
@@ -73,6 +73,16 @@ export function parseNumeral(
       fraction: foreign[2],
       isGrouped: false,
       isForeign: true,
+    };
+  // ".5" has no zero.
+  const [bare, decimals] = isComma ? [] : (matchAt(/\.(\d{1,12})(?!\d|\.\d)/y, text, at) ?? []);
+  if (bare !== undefined && decimals !== undefined)
+    return {
+      end: at + bare.length,
+      whole: "0",
+      fraction: decimals,
+      isGrouped: false,
+      isForeign: false,
     };
   const [all, whole, fraction] = matchAt(marks.number, text, at) ?? [];
   if (all === undefined || whole === undefined) return undefined;
@@ -113,7 +123,7 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
   if (percent) return signed(cursor, sign.words, percent);
   const money = readPrefixedMoney(cursor, start);
   if (money) return signed(cursor, sign.words, money);
-  if (!/\d/.test(text[start] ?? "")) return readFractionSign(cursor) ?? undefined;
+  if (!/^\.?\d/.test(text.slice(start, start + 2))) return readFractionSign(cursor) ?? undefined;
   const numeral = parseNumeral(cursor, start);
   if (!numeral) return undefined;
   const found =
@@ -144,9 +154,9 @@ function signed({ speller }: Cursor, words: string, found: ReadingMatch): Readin
 /** Returns the sign before a number: a hyphen is one only after a space or at the start. */
 function readSign({ text, at, speller: { language } }: Cursor): { length: number; words: string } {
   const { words } = language;
-  const [mark] = matchAt(/[-−–+±~≈](?=[\d$€£¥₹%])/y, text, at) ?? [];
+  const [mark] = matchAt(/[-−–+±~≈](?=\.?[\d$€£¥₹%])/y, text, at) ?? [];
   if (mark === undefined) return { length: 0, words: "" };
-  const isFree = !followsWord(text, at) && !/[-)\]}.,%€$]/.test(text[at - 1] ?? "");
+  const isFree = !followsWord(text, at) && !/[-)\]}.%€$]/.test(text[at - 1] ?? "");
   if (!isFree && mark !== "−") return { length: 0, words: "" };
   const known: Record<string, string> = {
     "+": words.plus,
@@ -625,6 +635,13 @@ function readFraction(
       : [Number(mixedTop), Number(mixedBottom)];
   const [top, below] = part;
   if (below > 100 || top === 0) return undefined;
+  // "Fifty-fifty".
+  if (bottom !== undefined && top === below)
+    return {
+      end,
+      spoken: speller.join(speller.cardinal(top), speller.cardinal(top)),
+      kind: "fraction",
+    };
   const spoken = language.fraction(speller, top, below, bottom === undefined);
   if (spoken === undefined) return undefined;
   const whole = bottom ? undefined : speller.cardinal(numeral.whole);
@@ -679,6 +696,13 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
       : undefined;
   const before = wordBefore(text, start);
   const isLed = /^(?:от|с|від|з|od|z|da|dal|dai|tra|fra)$/i.test(before);
+  // "7-3=4" is a difference.
+  if (/^ ?=/.test(text.slice(found.end, found.end + 2)))
+    return {
+      end: found.end,
+      spoken: speller.join(first, speller.language.words.minus, found.spoken),
+      kind: "number",
+    };
   return {
     end: found.end,
     spoken: joinRange(speller, first, found.spoken, isLed ? undefined : values),

@@ -44,4 +44,9 @@ export const examples: readonly (readonly [string, string])[] = [
   ["version 1.2.3", "version one point two point three"],
   ["192.168.0.1", "one nine two dot one six eight dot zero dot one"],
   ["Thanks 😀!", "Thanks grinning face!"],
+  ["10 000 people", "ten thousand people"],
+  ["a 50/50 chance", "a fifty fifty chance"],
+  ["at .5% or -.5", "at zero point five percent or minus zero point five"],
+  ["7-3=4", "seven minus three equals four"],
+  ["(3,-5)", "(three,minus five)"],
 ];

@@ -45,4 +45,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.ejemplo.es", "w w w punto ejemplo punto es"],
   ["info@ejemplo.es", "info arroba ejemplo punto es"],
   ["Gracias 😀!", "Gracias cara sonriendo!"],
+  ["1 h 30 min", "una hora treinta minutos"],
 ];

@@ -46,4 +46,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.exempel.se", "w w w punkt exempel punkt se"],
   ["info@exempel.se", "info snabel-a exempel punkt se"],
   ["Tack 😀!", "Tack ansikte med stort leende!"],
+  ["kl. 14.30, 12,50 kr", "klockan fjorton trettio, tolv kronor och femtio öre"],
 ];
