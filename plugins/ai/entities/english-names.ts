@@ -124,8 +124,8 @@ const partners = new RegExp(
   "gu",
 );
 
-/** First names that are also places. */
-const placeNames =
+/** First names that are also places, for a pattern. */
+export const placeNames =
   "Adelaide|Alexandria|Asia|Aurora|Austin|Bristol|Brooklyn|Camden|Carolina|Catalina|Chad|Charlotte|Chelsea|Dakota|" +
   "Dallas|Denver|Devon|Florence|Georgia|Houston|India|Ireland|Israel|Jackson|Jordan|Kent|Kenya|Lancaster|Lincoln|" +
   "London|Lourdes|Madison|Milan|Orlando|Paris|Phoenix|Preston|Regina|Santiago|Savannah|Sienna|Sofia|Sydney|Troy|" +

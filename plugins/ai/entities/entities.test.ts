@@ -250,3 +250,15 @@ test.each([
   const found = entities.filter(({ type }) => type === "organization").map((one) => one.text);
   expect(found.join(", ")).toBe(names);
 });
+
+test.each([
+  ["Mark the date: we open soon. Bill them for two hours. Please grant access.", ""],
+  ["Frank talk about the Christian faith is rare. Max length is 255 characters.", ""],
+  ["Dear Sir or Madam, the Victoria Line and the Art Deco hall are closed.", ""],
+  ["Charlotte, North Carolina, is growing. Sofia is the capital. It is in Washington.", ""],
+  ["Mark said that Frank talks a lot. Charlotte, can you help?", "Mark, Frank, Charlotte"],
+])("takes names for people unless they have another meaning: %s", (text, names) => {
+  const { entities } = findEntities({ text, language: "en", now: 0, normalize: false });
+  const found = entities.filter(({ type }) => type === "person").map((one) => one.text);
+  expect(found.join(", ")).toBe(names);
+});

@@ -182,6 +182,8 @@ function findPerson(
   language: string,
 ): TextEntity | undefined {
   const word = itemAt(tokens, index).text.replace(/\.$/, "");
+  // "Saint Petersburg", "Saint-Valentin": places and days.
+  if (word === "Saint") return undefined;
   if (honorifics.has(word)) return findPersonWithTitle(tokens, index);
   if (noName.has(word)) return undefined;
   const last = Math.min(findRunEnd(tokens, index), index + 3);

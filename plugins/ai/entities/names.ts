@@ -8,6 +8,7 @@ import { findKnownPersons } from "./known-persons.ts";
 import { findNamesByRule } from "./name-rules.ts";
 import { noName } from "./name-words.ts";
 import { findOrganizations } from "./organizations.ts";
+import { hasOtherMeaning } from "./other-meanings.ts";
 import { findScriptNames } from "./script-names.ts";
 
 /** The tagger's chunk size in UTF-16 code units. It slows down with longer input and never looks beyond a sentence. */
@@ -35,7 +36,7 @@ export function findNames(text: string, language: string): TextEntity[] {
     same.confidence = Math.min(0.97, Math.max(same.confidence, one.confidence) + bonus);
     return same;
   });
-  return [...new Set([...ruleBased, ...tagged])];
+  return [...new Set([...ruleBased, ...tagged])].filter((one) => !hasOtherMeaning(text, one));
 }
 
 interface Phrase {
