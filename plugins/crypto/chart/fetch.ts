@@ -48,7 +48,7 @@ function readGecko(
   const url = range.days
     ? (`${coinUrl}?${query({ vs_currency: vs, days: range.days, interval })}` as const)
     : (`${coinUrl}/range?${query({ vs_currency: vs, from: seconds(range.from), to: seconds(range.to), interval })}` as const);
-  return fetchFromProvider(doors, url, (body) => {
+  const read = (body: unknown) => {
     const { prices, market_caps, total_volumes } = fields(body);
     const caps = indexByTime(market_caps);
     const volumes = indexByTime(total_volumes);
@@ -63,7 +63,9 @@ function readGecko(
       };
     });
     return selectPoints(points, range);
-  });
+  };
+  const kind = `coingecko ${range.interval} ${range.days ? "days" : "range"}`;
+  return withinPlan({ kind, from: range.from }, doors, () => fetchFromProvider(doors, url, read));
 }
 
 function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
@@ -74,8 +76,8 @@ function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketD
   const parameters = query({ start, end, limit: 5000, quote: "usd", interval });
   const url = `${paprika}tickers/${encodeURIComponent(id)}/historical?${parameters}` as const;
   // Plans differ in the intervals and the years that they include.
-  const kind = `coinpaprika ${range.interval} ${range.days ?? "range"}`;
-  return withinPlan(kind, doors, () =>
+  const kind = `coinpaprika ${range.interval}`;
+  return withinPlan({ kind, from: range.from }, doors, () =>
     fetchFromProvider(doors, url, (body) => {
       const points = list(body)
         .map(fields)

@@ -162,10 +162,11 @@ function geckoCandles(
 }
 
 function paprikaCandles({ id, days }: { id: string; days: number }, doors: MarketDoors) {
-  const start = toIsoTime(Math.floor(doors.clock() / dayMs - days) * dayMs).slice(0, 10);
+  const from = Math.floor(doors.clock() / dayMs - days) * dayMs;
+  const start = toIsoTime(from).slice(0, 10);
   const parameters = query({ start, limit: 366 });
   const url = `${paprika}coins/${encodeURIComponent(id)}/ohlcv/historical?${parameters}` as const;
-  return withinPlan("coinpaprika candles", doors, () =>
+  return withinPlan({ kind: "coinpaprika candles", from }, doors, () =>
     fetchFromProvider(doors, url, (body) => {
       const now = doors.clock();
       const closed = list(body)

@@ -61,23 +61,36 @@ export function isPlanLimit(failure: unknown): boolean {
   return failure instanceof HubError && failure.code === "plan_limit";
 }
 
-const planLimits = new WeakMap<MarketDoors["kv"], Map<string, { failure: HubError; at: number }>>();
+/** A request that the plan excluded, with the age of the oldest data that it asked for. */
+interface ExcludedQuery {
+  failure: HubError;
+  at: number;
+  ageMs: number;
+}
+
+const planLimits = new WeakMap<MarketDoors["kv"], Map<string, ExcludedQuery>>();
 const planRetryMs = 86_400_000;
 
-/** Runs a query unless the plan excluded queries of this kind within the last day. */
+/**
+ * Runs a query for data from a time on. Throws without a call if the plan excluded a query of this kind within the last
+ * day. An exclusion holds for data of at least the same age, because plans often include only the last months.
+ */
 export async function withinPlan<T>(
-  kind: string,
+  { kind, from }: { kind: string; from: number },
   doors: Pick<MarketDoors, "kv" | "clock">,
   run: () => Promise<T>,
 ): Promise<T> {
-  const limits = planLimits.get(doors.kv) ?? new Map();
+  const limits = planLimits.get(doors.kv) ?? new Map<string, ExcludedQuery>();
   planLimits.set(doors.kv, limits);
+  const now = doors.clock();
   const known = limits.get(kind);
-  if (known && doors.clock() - known.at < planRetryMs) throw known.failure;
+  const ageMs = now - from;
+  if (known && now - known.at < planRetryMs && ageMs >= known.ageMs) throw known.failure;
   try {
     return await run();
   } catch (failure) {
-    if (isPlanLimit(failure)) limits.set(kind, { failure, at: doors.clock() });
+    if (isPlanLimit(failure) && failure instanceof HubError)
+      limits.set(kind, { failure, at: now, ageMs });
     throw failure;
   }
 }

@@ -239,6 +239,38 @@ describe("a plan that doesn't include the history", () => {
     expect(count).toBe(1);
   });
 
+  test("beyond an age still has later days", async () => {
+    const older: string[] = [];
+    const isOld = (url: URL) =>
+      Number(url.searchParams.get("from")) * 1000 < now - 365 * 86_400_000;
+    const status = { error_code: 10_012, error_message: "Only the past 365 days" };
+    const { get } = await startHub({
+      gecko: (url) => {
+        if (!url.pathname.endsWith("/range")) return undefined;
+        if (!isOld(url)) return fail();
+        older.push("coingecko");
+        return Response.json({ error: { status } }, { status: 401 });
+      },
+      paprika: (request) => {
+        const start = new URL(request.url).searchParams.get("start");
+        if (start === null || Date.parse(start) >= now - 365 * 86_400_000)
+          return usual[paprikaHost](request);
+        older.push("coinpaprika");
+        return paid();
+      },
+    });
+    const old = "chart/bitcoin?from=2020-01-01&to=2020-01-08&interval=hourly";
+    expect(await get(old)).toMatchObject({ code: "plan_limit" });
+    const day = (back: number) => new Date(now - back * 86_400_000).toISOString();
+    expect(await get(`chart/bitcoin?from=${day(8)}&to=${day(1)}&interval=hourly`)).toMatchObject({
+      source: "coinpaprika",
+    });
+    expect(await get(old.replace("2020-01-08", "2020-01-07"))).toMatchObject({
+      code: "plan_limit",
+    });
+    expect(older).toEqual(["coingecko", "coinpaprika"]);
+  });
+
   test("is named after the failure of the other provider", async () => {
     const { get } = await startHub({
       gecko: ({ pathname }) => (pathname.endsWith("market_chart") ? fail() : undefined),
