@@ -3,7 +3,7 @@ import type { DayOptions } from "./banks/widen.ts";
 import type { RateDoors } from "./doors.ts";
 import { loadDays, loadLatest, type SourceChoice } from "./history/memory.ts";
 import currency from "./plugin.ts";
-import { conversionRows, convert } from "./rates/convert.ts";
+import { conversionRows, convert, needsNoRates } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
 import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
@@ -66,9 +66,10 @@ export async function answerConversion(query: ConversionQuery, doors: RateDoors)
       'query.date must not be set if query.sources is "all": market rates have no history',
       { at: "query.date" },
     );
-  const rates = query.date
-    ? await readHistory(doors, { sources })
-    : await readNewest(doors, { sources });
+  const rates =
+    query.date && !needsNoRates(query)
+      ? await readHistory(doors, { sources })
+      : await readNewest(doors, { sources });
   const body = convert(query, rates);
   const [only, ...others] = body.results;
   return buildResponse(query.format, body, {

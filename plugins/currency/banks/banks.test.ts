@@ -74,6 +74,16 @@ test("two currencies of one bank and day are converted without the euro", async 
 });
 
 test.each([
+  ["USD", "PLN", "direct"],
+  ["USD", "EUR", "bank-pivot"],
+  ["PLN", "PLN", "identity"],
+  ["HRK", "EUR", "fixed"],
+])("a single bank's rate from %s to %s is %s, and no market rate", async (from, to, path) => {
+  const { results } = await read(`convert?from=${from}&to=${to}&sources=nbp`);
+  expect(results).toMatchObject([{ path, indicative: false }]);
+});
+
+test.each([
   ["USD", "USD", "identity", []],
   ["EUR", "USD", "direct", ["EUR-USD ecb 2025-12-31"]],
   ["USD", "GBP", "EUR-pivot", ["USD-EUR ecb 2025-12-31", "EUR-GBP ecb 2025-12-31"]],

@@ -257,7 +257,21 @@ test("until the ECB is reached the newest rates come from a package, and are mar
   expect(latest).toMatchObject({ date: "2026-09-29", source: "currency-api", stale: true });
   expect(Object.keys(rates)).toHaveLength(30);
   const converted = await json(await hub.get("/api/currency/convert?amount=10&from=BGN&to=EUR"));
-  expect(converted).toMatchObject({ result: 5.11, source: "currency-api", stale: true });
+  expect(converted).toMatchObject({ result: 5.11, source: "currency-api", stale: false });
+});
+
+test("legal rates need no download, and aren't market rates", async () => {
+  const hub = await testHub(dir, { denied: ["net"] });
+  const read = async (query: string) => json(await hub.get(`/api/currency/convert?${query}`));
+  const kuna = await read("from=HRK&to=EUR,DEM&amount=1000000&date=2023-01-01");
+  expect(kuna).toMatchObject({ date: "2023-01-01", reason: null, stale: false });
+  const fixed = { path: "fixed", indicative: false };
+  expect(kuna.results).toMatchObject([{ result: 132_722.81, ...fixed }, fixed]);
+  expect(await read("from=HRK&to=EUR&date=2022-12-31")).toMatchObject({ status: 503 });
+  expect(await read("from=HRK&to=EUR&date=2999-01-01")).toMatchObject({ status: 422 });
+  const mixed = await read("from=HRK&to=EUR,USD");
+  expect(mixed.results).toMatchObject([fixed, { path: "EUR-pivot", indicative: true }]);
+  expect(mixed).toMatchObject({ stale: true });
 });
 
 test("until the ECB is reached a package provides current currencies, but not former ones", async () => {

@@ -1,4 +1,4 @@
-import { today } from "../ecb/calendar.ts";
+import { isDay, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
@@ -23,7 +23,8 @@ export function convert(query: Conversion, { history, now }: { history: History;
   const targets = requireCodes(query.to, { history, at: "query.to" });
   const start = query.date ?? history.newest.date;
   const codes = [from, ...targets];
-  const day = isFixedByLaw(codes, requested)
+  const isByLaw = isFixedByLaw(codes, requested);
+  const day = isByLaw
     ? { date: requested, rates: {} }
     : findDay(history, start, { codes, lawDate: requested });
   const source = history.source.id;
@@ -42,7 +43,14 @@ export function convert(query: Conversion, { history, now }: { history: History;
     ...(results.length === 1 && only && { to: only.to, rate: only.rate, result: only.result }),
     results,
     ...provenance({ isLacking }, { history, now }),
+    ...(isByLaw && { stale: false }),
   };
+}
+
+/** Returns whether the law fixed all rates of a conversion, so that it needs no published ones. */
+export function needsNoRates({ from, to, date }: Conversion): boolean {
+  const codes = [from, ...to].map((code) => code.toUpperCase());
+  return date !== undefined && isDay(date) && isFixedByLaw(codes, date);
 }
 
 /** Returns the result as table rows. */
@@ -68,16 +76,17 @@ function result(amount: Decimal, { from, to, day, source, rounding, precision }:
   const rate = requireRate(from, to, day);
   const inverse = { ...rate, from: rate.to, to: rate.from, isPublished: false };
   const value = worth(rate, amount);
+  const steps = listSteps(from, to, { day, source });
   return {
     to,
     rate: roundOne(rate, precision),
     inverse_rate: roundOne(inverse, precision),
     result: roundTo(value, minorUnits(to), rounding).toNumber(),
     result_exact: value.toSignificantDigits(exactDigits).toFixed(),
-    path: rate.path,
-    steps: listSteps(from, to, { day, source }),
-    indicative:
-      source !== "ecb" || [from, to].some((code) => findOrigin(code, day)?.indicative === true),
+    // A bank publishes the rates of its own currency, which need no other.
+    path: steps.length === 1 && rate.path === "EUR-pivot" ? ("direct" as const) : rate.path,
+    steps,
+    indicative: steps.some((step) => step.source === "currency-api"),
   };
 }
 
