@@ -21,6 +21,8 @@ const tier = { name: "free", isPaid: false };
 const accepted = { code: 250, text: "2.1.5 OK" };
 const noMailbox = { code: 550, text: "5.1.1 <x@shop.com>: Recipient address rejected" };
 const blocked = { code: 550, text: "5.7.1 Service unavailable; client host blocked" };
+const sender = { code: 550, text: "5.1.0 <probe@hub.example> sender rejected" };
+const cites = { code: 550, text: "5.7.1 Blocked: too many 5.1.1 errors from your host" };
 const bare = { code: 550, text: "Requested action not taken" };
 const greylisted = { code: 451, text: "4.7.1 Try again later" };
 
@@ -47,6 +49,8 @@ test.each([
   ["accepts it and rejects a random one bare", [accepted, bare], null, null, "undecided"],
   ["says that there is none", [noMailbox, noMailbox], false, false, "no_mailbox"],
   ["rejects both without a code", [bare, bare], null, null, "refused"],
+  ["rejects an unnamed address", [sender, noMailbox], null, false, "refused"],
+  ["blocks the hub and cites a code", [cites, cites], null, null, "refused"],
   ["blocks the hub", [blocked, blocked], null, null, "refused"],
   ["is greylisting", [greylisted, greylisted], null, null, "temporary"],
 ] as const)(

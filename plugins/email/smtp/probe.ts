@@ -94,8 +94,11 @@ function isAccepted({ code }: SmtpReply): boolean {
   return code === 250 || code === 251;
 }
 
-/** Enhanced status codes that say that there is no such mailbox, or that it is disabled (RFC 3463). */
-const noMailbox = /(^|\s)5\.(1\.(0|1|2|3|10)|2\.1)(\s|$)/;
+/**
+ * Enhanced status codes that say that there is no such mailbox, or that it is disabled (RFC 3463). 5.1.0 can also mean
+ * the sender.
+ */
+const noMailbox = /^\s*5\.(1\.(1|2|3|10)|2\.1)(\s|$)/;
 
 /** A bare 550 can also mean that the server blocks the hub. */
 function isNoMailbox({ code, text }: SmtpReply): boolean {
