@@ -20,7 +20,7 @@ export const linkFields = {
   original_url: t.String({ description: "Target URL, normalised according to the URL standard" }),
   warnings: t.Array(oneOf(["punycode", "mixed_scripts", "lookalike"]), {
     description:
-      "Doubts about the target's host name. `punycode`: it has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters",
+      "Doubts about the host names of the target and of `expired_url`. `punycode`: it has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters",
   }),
   title: nullable(t.String(), "Title"),
   tags: t.Array(t.String(), { description: "Tags" }),
@@ -179,7 +179,7 @@ export function buildLinkResponse(link: Link, origin: string): LinkAnswer {
     preview_url: `${short}+`,
     qr_url: `${short}/qr.svg`,
     original_url: link.url,
-    warnings: describeHost(new URL(link.url).hostname).warnings,
+    warnings: listWarnings(link),
     title: link.title,
     tags: link.tags,
     forward_query: link.forward_query,
@@ -191,6 +191,12 @@ export function buildLinkResponse(link: Link, origin: string): LinkAnswer {
     has_password: link.password !== null,
     enabled: link.enabled,
   };
+}
+
+function listWarnings({ url, expired_url }: Link): LinkAnswer["warnings"] {
+  const targets = expired_url ? [url, expired_url] : [url];
+  const warnings = targets.flatMap((one) => describeHost(new URL(one).hostname).warnings);
+  return [...new Set(warnings)];
 }
 
 /** Formats a Unix time in milliseconds as in responses. */

@@ -215,6 +215,8 @@ test.each([
   ["https://аррӏе.com/", ["punycode", "lookalike"]],
 ])("a new link to %s has the warnings %p", async (target, warnings) => {
   expect((await hub.link({ url: target })).warnings).toEqual(warnings);
+  const expiring = { url, expires_in: 3600, expired_url: target };
+  expect((await hub.link(expiring)).warnings).toEqual(warnings);
 });
 
 describe("other domains of the operator", () => {
