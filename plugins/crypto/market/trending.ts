@@ -26,7 +26,8 @@ export const trendingQuery = t.Object({
   min_market_cap_usd: t.Number({
     minimum: 0,
     default: 1_000_000,
-    description: "Minimum market capitalization in dollars",
+    description:
+      "Minimum market capitalization in dollars. Coins whose capitalization is unknown are only in lists of searches",
   }),
 });
 
@@ -53,7 +54,9 @@ export async function trending(query: TrendingQuery, doors: MarketDoors) {
   const index = await readIndex(doors);
   const result = await listGainers(kind, { index, doors });
   const listed = result.value
-    .filter(({ market }) => (market.market_cap ?? 0) >= min_market_cap_usd)
+    .filter(({ market: { market_cap } }) =>
+      market_cap === null ? kind === "searched" : market_cap >= min_market_cap_usd,
+    )
     .slice(0, limit);
   const updated = listed.map(({ market }) => market.updatedAt);
   const updatedAt = updated.length > 0 ? Math.min(...updated) : result.fetchedAt;
