@@ -206,6 +206,21 @@ test("http/header explains the directives of Cache-Control", async () => {
   ]);
 });
 
+test.each([
+  ["sec-fetch-site", true, false],
+  ["Sec-CH-UA-Mobile", true, false],
+  ["x-real-ip", true, false],
+  ["Timing-Allow-Origin", false, true],
+  ["content-digest", true, true],
+])("http/header describes %s, which RFC 9110 lacks", async (name, inRequests, inResponses) => {
+  expect(await json(await header(name))).toMatchObject({
+    is_known: true,
+    in_requests: inRequests,
+    in_responses: inResponses,
+    meaning: expect.stringMatching(/^[A-Z]/),
+  });
+});
+
 test("http/header leaves unknown fields open", async () => {
   expect(await json(await header("X-Nobody: 1"))).toMatchObject({
     name: "X-Nobody",
