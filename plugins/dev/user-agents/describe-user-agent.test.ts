@@ -115,6 +115,17 @@ test("user-agent finds devices, crawlers and programs", async () => {
   expect((await describe("Mozilla/5.0 HeadlessChrome/124.0.0.0"))[4]).toBe(true);
 });
 
+test.each([
+  ["Dalvik/2.1.0 (Linux; U; Android 11; SM-A125F)", "program", "Dalvik", null],
+  ["okhttp/4.9.3 (Linux; Android 9; Mobile)", "program", "okhttp", "mobile"],
+  ["AhrefsBot", "bot", "AhrefsBot", null],
+  ["Applebot (+http://www.apple.com/go/applebot)", "bot", "Applebot", null],
+  ["Cubot X30 of mine", null, null, null],
+])("user-agent finds no more in %s than it says", async (value, kind, name, device) => {
+  const answer = await json(await ask(value));
+  expect([answer.kind, answer.browser.name, answer.device.type]).toEqual([kind, name, device]);
+});
+
 test("user-agent notes what browsers hide", async () => {
   const windows =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36";

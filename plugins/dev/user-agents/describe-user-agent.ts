@@ -22,18 +22,21 @@ export function describeUserAgent(value: string): UserAgent {
   // Bowser rejects an empty text.
   const { browser, engine, os, platform } = Bowser.parse(text || " ");
   const products = splitProducts(text);
-  const bot = products.find(({ name }) => BOT.test(name ?? ""));
+  const bot = products.find(({ name }) => BOT.test(name ?? "")) ?? findBareBot(text);
   const isBot = bot !== undefined || platform.type === "bot";
   const [first] = products;
   const isProgram = !isBot && first !== undefined && !/^(?:mozilla|opera)$/i.test(first.name ?? "");
   const known = nameParts(browser);
-  const named = known.name === "Mozilla" ? { name: null, version: null } : known;
+  // Bowser takes every program on Android for its browser, on a tablet unless it says otherwise.
+  const isGuess = known.name === "Mozilla" || (isProgram && known.name === "Android Browser");
+  const named = isGuess ? { name: null, version: null } : known;
+  const isTypeGuess = platform.type === "bot" || (isProgram && platform.type === "tablet");
   const result = {
     browser: bot ?? (isProgram && !named.name ? first : named),
     engine: nameParts(engine),
     os: { ...nameParts(os), version_name: os.versionName ?? null },
     device: {
-      type: platform.type && platform.type !== "bot" ? platform.type : null,
+      type: platform.type && !isTypeGuess ? platform.type : null,
       vendor: isBot ? null : (platform.vendor ?? null),
       model: platform.model ?? findModel(text),
     },
@@ -56,6 +59,12 @@ function splitProducts(text: string): Named[] {
     .map((word) => word.split("/"))
     .filter(([name, version]) => /^[a-z]/i.test(name ?? "") && /^\d/.test(version ?? ""))
     .map(([name = null, version = null]) => ({ name, version }));
+}
+
+/** Returns a crawler that sends only its name, or its name and a comment. */
+function findBareBot(text: string): Named | undefined {
+  const name = /^[a-z][\w.-]*(?=$| \()/i.exec(text)?.[0];
+  return name !== undefined && BOT.test(name) ? { name, version: null } : undefined;
 }
 
 /** Returns the model of an Android device: the last part of the comment. */
