@@ -82,6 +82,38 @@ test("numbers that doubles round have a warning, for jq too", async () => {
   expect((await query("[1]", "@")).warnings).toEqual([]);
 });
 
+test.each([
+  ["a", "12345678901234567890"],
+  ["[b, {x: c}]", '[1e400,{"x":0.1000000000000000055511151231257827}]'],
+  ["d[?id == `7`].big", "[9007199254740993]"],
+  ["sum([e])", "3"],
+])("JMESPath: %s has the digits of the text", async (path, expected) => {
+  const text =
+    '{"a":12345678901234567890,"b":1e400,"c":0.1000000000000000055511151231257827,"d":[{"id":7,"big":9007199254740993}],"e":3}';
+  expect((await query(text, path)).jsonl).toBe(expected);
+});
+
+test("JMESPath warns of a double that stands for several numbers", async () => {
+  const text = '{"a":12345678901234567890,"b":12345678901234567891}';
+  const answer = await query(text, "a");
+  expect(answer.jsonl).toBe("12345678901234567000");
+  expect(answer.warnings.at(-1)).toBe(
+    "The 12345678901234567000 in the result is the nearest double to several numbers",
+  );
+  expect((await query('{"a":9007199254740993,"b":9007199254740992}', "b")).warnings).toHaveLength(
+    2,
+  );
+});
+
+test("jq's errors about the text name the text", async () => {
+  const body = { json: '{"a":"\\ud800"}', path: ".a", syntax: "jq" };
+  expect(await json(await hub.post("/api/dev/json/query", body))).toMatchObject({
+    status: 422,
+    code: "syntax_error",
+    errors: [{ location: "body.json" }],
+  });
+});
+
 test("a member named __proto__ is an ordinary member for JMESPath", async () => {
   expect((await query('{"__proto__":{"x":1}}', "keys(@)")).matches).toEqual([["__proto__"]]);
   expect((await query("{}", "constructor")).matches).toEqual([null]);

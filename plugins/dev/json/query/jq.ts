@@ -25,6 +25,12 @@ export async function runJq(json: string, filter: string): Promise<string[]> {
     const output = jq.raw(json, program, ["-c"]) ?? "";
     return output.split("\n").filter((line) => line !== "");
   } catch (error) {
+    const problem = findParseError(error);
+    if (problem)
+      throw dev.error("syntax_error", `body.json cannot be read by jq: ${problem}`, {
+        at: "body.json",
+        cause: error,
+      });
     throw dev.error("invalid_path", `body.path cannot be run by jq: ${describeProblem(error)}`, {
       at: "body.path",
       cause: error,
@@ -32,10 +38,23 @@ export async function runJq(json: string, filter: string): Promise<string[]> {
   }
 }
 
+/** Returns jq's message about the text: it accepts neither lone surrogates nor more than 256 levels. */
+function findParseError(error: unknown): string | undefined {
+  const [, problem] = /^jq: parse error: (.*)$/m.exec(readOutput(error)) ?? [];
+  return problem && shorten(problem);
+}
+
+function readOutput(error: unknown): string {
+  const { stderr, message } = error as Error & { stderr?: string };
+  return stderr ?? message;
+}
+
 /** Returns the message that jq printed, without its prefix. */
 function describeProblem(error: unknown): string {
-  const { stderr, message } = error as Error & { stderr?: string };
-  const line = (stderr ?? message).split("\n").find((part) => part.startsWith("jq: error"));
+  const { message } = error as Error;
+  const line = readOutput(error)
+    .split("\n")
+    .find((part) => part.startsWith("jq: error"));
   const text = (line ?? message).replace(/^jq: error(?: \(at [^)]*\))?:? */, "");
   return shorten(text.replace(/, line \d+:$/, ""));
 }

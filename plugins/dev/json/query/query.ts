@@ -4,6 +4,7 @@ import { Notes } from "../notes.ts";
 import { checkLength } from "../output.ts";
 import { hasValidEscapes, pointer, unescapeStep } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
+import { DigitRestorer } from "./digits.ts";
 import { parsePath } from "./parse-path.ts";
 import { type PathNode, Selection } from "./select.ts";
 
@@ -68,9 +69,17 @@ async function queryByJmesPath(json: string, expression: string) {
   const onCreate = (created: object) =>
     void (Array.isArray(created) || Object.setPrototypeOf(created, null));
   const value = runJmesPath(toPlain(root, { inexact: "double", onCreate }), expression);
-  const text = JSON.stringify(value);
-  checkLength(text.length);
-  return { matches: [value], paths: [], count: 1, truncated: false, jsonl: text, warnings };
+  const restorer = new DigitRestorer(root);
+  const jsonl = restorer.write(value);
+  checkLength(jsonl.length);
+  return {
+    matches: [toPlain(readJson(jsonl), { inexact: "digits" })],
+    paths: [],
+    count: 1,
+    truncated: false,
+    jsonl,
+    warnings: [...warnings, ...restorer.listWarnings()],
+  };
 }
 
 /** Reads a JSON text for a language that computes with doubles. Warns of numbers that they round. */

@@ -6,7 +6,7 @@ export default dev.route({
   description:
     "Returns the matches of a query. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
     "and value. Patterns run in linear time. `jq` runs a jq filter: literals keep all digits, and it computes with doubles. JMESPath returns one value, which " +
-    "is null if nothing matches, and reads all numbers as doubles. Other queries without results return an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
+    "is null if nothing matches. It computes with doubles, and returns unchanged numbers with all digits if no other number of the text has the same double. Other queries without results return an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
     json: t.String({ maxLength: dev.limits.jsonCharactersMax, description: "The JSON text" }),
@@ -43,7 +43,7 @@ export default dev.route({
     }),
     warnings: t.Array(t.String(), {
       description:
-        "For jq and JMESPath: numbers that no double represents, and duplicate keys; otherwise empty",
+        "For jq and JMESPath: numbers that no double represents, numbers of the result that are rounded, and duplicate keys; otherwise empty",
     }),
   }),
   plain: "jsonl",
