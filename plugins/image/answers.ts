@@ -168,7 +168,7 @@ export function checkPixels(
   if (pixels <= max) return;
   throw image.error(
     "image_too_large",
-    `A ${format} image must have at most ${max} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
+    `An image in ${format} must have at most ${max} pixels: ${width} × ${height} at scale ${scale} has ${pixels}`,
     { at: "query.scale" },
   );
 }

@@ -78,6 +78,7 @@ test("Japanese lines never start with a full stop", async () => {
 test.each([
   ["単純さは信頼性の前提条件", 150, ["単純さは", "信頼性の", "前提条件"]],
   ["两年运行单一的进程", 90, ["两年", "运行", "单一的", "进程"]],
+  ["処理は40分から4分に短縮", 210, ["処理は", "40分から4分に", "短縮"]],
   // A word that is wider than a line breaks anywhere.
   ["スーパーコンピューター", 120, ["スーパー", "コンピュ", "ーター"]],
 ])("keepsWords breaks %s between words only", async (text, width, expected) => {

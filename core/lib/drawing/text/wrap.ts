@@ -22,6 +22,8 @@ const unspaced = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanm
 
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+const eastAsianOrDigit = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Nd}]/u;
+
 // Words that belong to the one before them: particles and suffixes of Japanese and Chinese, and single letters, which the
 // dictionary returns for names and foreign words that it doesn't contain.
 const clinging =
@@ -172,7 +174,8 @@ function splitWords(clusters: readonly Cluster[], keepsWords: boolean): Word[] {
       end++;
       const next = clusters[end]?.text;
       if (next === undefined || next === " ") continue;
-      const isInWords = keepsWords && eastAsian.test(one.text) && eastAsian.test(next);
+      // Numbers stay with the counter after them.
+      const isInWords = keepsWords && eastAsianOrDigit.test(one.text) && eastAsian.test(next);
       if (starts.has(end) || (!isInWords && mayBreak(one.text, next))) break;
     }
     let to = end;
