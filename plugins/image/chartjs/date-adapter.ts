@@ -9,7 +9,8 @@ import utc from "dayjs/plugin/utc.js";
 for (const plugin of [utc, customParseFormat, advancedFormat, isoWeek, quarterOfYear])
   dayjs.extend(plugin);
 
-const formats = {
+/** The formats of times on an axis, by its unit. */
+export const timeFormats = {
   datetime: "MMM D, YYYY, HH:mm:ss",
   millisecond: "HH:mm:ss.SSS",
   second: "HH:mm:ss",
@@ -21,6 +22,8 @@ const formats = {
   quarter: "[Q]Q YYYY",
   year: "YYYY",
 };
+
+export type TimeUnit = Exclude<keyof typeof timeFormats, "datetime">;
 
 /** Returns the date of a number. Throws for those that no calendar has: steps to them would never end. */
 function readTime(time: number): dayjs.Dayjs {
@@ -35,7 +38,7 @@ const dateMax = 8.64e15;
 /** Registers the dates of time axes: in UTC, with the format letters of Moment and Day.js. */
 export function registerDates(): void {
   _adapters._date.override({
-    formats: () => formats,
+    formats: () => timeFormats,
     parse(value, format) {
       if (value === null || value === undefined || value === "") return null;
       const date =

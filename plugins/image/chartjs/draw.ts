@@ -23,7 +23,7 @@ import {
 import { formatCss, over, readColor, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Config, Dataset } from "./config.ts";
-import { registerDates } from "./date-adapter.ts";
+import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
 import { isOptions, type Options } from "./legacy.ts";
 import { checkPlottedValues } from "./plotted-values.ts";
@@ -156,6 +156,8 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
   Chart.defaults.color = theme.soft;
   Chart.defaults.borderColor = theme.grid;
   Chart.defaults.scales.logarithmic.ticks.callback = formatPowers;
+  for (const type of ["time", "timeseries"] as const)
+    Chart.defaults.scales[type].ticks.callback = formatTime;
   Chart.defaults.scales.radialLinear.pointLabels.font = { size: 12 };
   setLayout(look.layout);
   const configuration = {
@@ -196,6 +198,29 @@ function setLayout(layout: PictureOptions["layout"]): void {
   });
 }
 
+/** The part of a time axis that formats its ticks. */
+interface TimeAxis extends Scale {
+  _unit?: TimeUnit;
+  _adapter: { format(time: number, format: string): string };
+  options: Scale["options"] & {
+    time: { unit?: TimeUnit | false; displayFormats: Record<TimeUnit, string> };
+  };
+}
+
+/** Formats a time, with its day on axes of several days. Chart.js would repeat the same hour. */
+function formatTime(this: Scale, value: string | number): string {
+  const { min, max, _unit, _adapter, options } = this as TimeAxis;
+  const { unit: chosen, displayFormats } = options.time;
+  const unit = _unit ?? (chosen || "millisecond");
+  const own = _adapter.format(Number(value), displayFormats[unit]);
+  const isDefault = displayFormats[unit] === timeFormats[unit];
+  const isPartOfDay = ["millisecond", "second", "minute", "hour"].includes(unit);
+  const [first, last, day] = [min, max, Number(value)].map((time) =>
+    _adapter.format(time, timeFormats.day),
+  );
+  return isDefault && isPartOfDay && first !== last ? `${day}, ${own}` : own;
+}
+
 /** Writes the ticks that Chart.js would label, without its decimals for all because of the smallest. */
 function formatPowers(this: Scale, tick: string | number, index: number, ticks: Tick[]): string {
   const value = Number(tick);
@@ -227,6 +252,8 @@ function createOptions(
     locale: "en",
     layout: { padding: 10 },
     ...options,
+    ...(isOptions(options.scales) &&
+      hasDaysOnly(config) && { scales: limitToDays(options.scales) }),
     responsive: false,
     animation: false,
     devicePixelRatio: look.format === "svg" ? 1 : look.density,
@@ -249,6 +276,29 @@ function createOptions(
       tooltip: { enabled: false },
     },
   };
+}
+
+/** Returns whether all dates of a chart are days or months without a time. */
+function hasDaysOnly({ data: { labels, datasets } }: Config): boolean {
+  const points = datasets.flatMap(({ data }) => data.filter(isOptions));
+  const texts = [...labels, ...points.flatMap(({ x, y }) => [x, y])].filter(
+    (one) => typeof one === "string",
+  );
+  return texts.length > 0 && texts.every((text) => /^\d{4}-\d\d(?:-\d\d)?$/.test(text));
+}
+
+/** Sets days as the smallest unit of time axes without a unit. */
+function limitToDays(scales: Options): Options {
+  return Object.fromEntries(
+    Object.entries(scales).map(([id, scale]) => {
+      const { type, time } = asOptions(scale);
+      const isTime = type === "time" || type === "timeseries";
+      return [
+        id,
+        isTime ? { ...asOptions(scale), time: { minUnit: "day", ...asOptions(time) } } : scale,
+      ];
+    }),
+  );
 }
 
 function compareIndexes(one: LegendItem, two: LegendItem): number {

@@ -131,6 +131,14 @@ const drawn: Record<string, [config: string, colors: string[]]> = {
 
 // Notations with the same meaning: older versions, shorter forms, and points as pairs.
 const equal: Record<string, [one: string, two: string]> = {
+  "hours of several days, with their day": [
+    "{type:'line',data:{labels:['2024-01-01T22:00Z','2024-01-02T22:00Z'],datasets:[{data:[1,5]}]},options:{scales:{x:{type:'timeseries',ticks:{source:'labels'},time:{unit:'hour'}}}}}",
+    "{type:'line',data:{labels:['2024-01-01T22:00Z','2024-01-02T22:00Z'],datasets:[{data:[1,5]}]},options:{scales:{x:{type:'timeseries',ticks:{source:'labels'},time:{unit:'hour',displayFormats:{hour:'MMM D, HH:mm'}}}}}}",
+  ],
+  "dates without hours": [
+    "{type:'line',data:{labels:['2024-01-01','2024-01-02','2024-01-04'],datasets:[{data:[1,5,2]}]},options:{scales:{x:{type:'time'}}}}",
+    "{type:'line',data:{labels:['2024-01-01','2024-01-02','2024-01-04'],datasets:[{data:[1,5,2]}]},options:{scales:{x:{type:'time',time:{unit:'day'}}}}}",
+  ],
   "angles in radians, as Chart.js 2 has them": [
     "{type:'doughnut',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:Math.PI,circumference:Math.PI,cutoutPercentage:70}}",
     "{type:'doughnut',data:{labels:['a','b'],datasets:[{data:[7,3]}]},options:{rotation:270,circumference:180,cutout:'70%'}}",
