@@ -441,10 +441,10 @@ function checkArrival(url: string, { refusal }: Traffic): void {
   if (refusal) throw createError(new Error("The address was rejected"), { url, refusal });
 }
 
-/** Throws if a step led to a page that can't be shown. Chromium shows an error of its own instead. */
-async function checkLastPage({ session, traffic: { refusal } }: OpenPage): Promise<void> {
+/** Throws if a step led to a page that can't be shown. The browser shows an error or an empty page instead. */
+async function checkLastPage({ session, traffic: { refusal, asked } }: OpenPage): Promise<void> {
   const { frameTree } = await session.send("Page.getFrameTree");
-  const { unreachableUrl: url } = frameTree.frame;
+  const url = refusal ? asked?.url() : frameTree.frame.unreachableUrl;
   if (url) throw createError(new Error("it cannot be reached"), { url, refusal });
 }
 
