@@ -35,6 +35,24 @@ const banners: Record<string, string> = {
   ),
   Korean: say("이 웹사이트는 쿠키를 사용하여 경험을 개선합니다. 자세히 보기", "거부", "동의합니다"),
   Chinese: say("本网站使用 Cookie 来改善您的浏览体验，请选择是否同意。", "拒绝", "接受全部"),
+  Greek: say("Χρησιμοποιούμε cookies για στατιστικά.", "Απόρριψη", "Αποδοχή όλων"),
+  Hungarian: say(
+    "Sütiket használunk a jobb élményért. A sütik kezelése:",
+    "Elutasítom",
+    "Elfogadom",
+  ),
+  Hebrew: say("האתר משתמש בעוגיות לשיפור החוויה.", "דחה", "קבל הכל"),
+  Vietnamese: say("Chúng tôi sử dụng cookie để cải thiện trải nghiệm.", "Từ chối", "Chấp nhận"),
+  "French without the word cookie": say(
+    "Nous et nos 842 partenaires utilisons des traceurs.",
+    "Paramétrer",
+    "Continuer sans accepter",
+  ),
+  "Dutch with other words": say(
+    "Wij gebruiken cookies op deze site.",
+    "Alles weigeren",
+    "Alles toestaan",
+  ),
   Arabic: say("يستخدم هذا الموقع ملفات تعريف الارتباط لتحسين تجربتك.", "رفض", "قبول الكل"),
 };
 

@@ -12,6 +12,9 @@ const subjects = [
   "ciastecz",
   "çerez",
   "куки",
+  "sütik",
+  "עוגיות",
+  "คุกกี้",
   "クッキー",
   "쿠키",
   "ملفات تعريف الارتباط",
@@ -26,6 +29,7 @@ const subjects = [
   "datenschutzeinstellung",
   "privatsphäre",
   "vie privée",
+  "partenaires utilis(?:ons|ent) des traceurs",
   "données personnelles",
   "tu privacidad",
   "su privacidad",
@@ -61,11 +65,17 @@ const answers = [
   // Spanish, Portuguese and Italian
   "acept|rechaz|permitir|entendid|configur|de acuerdo|solo necesari|aceit|recus|rejeit|concord|permitir|entendi|accett|accetto|rifiut|acconsent|personalizz|ho capito|continua senza",
   // Dutch
-  "accepteer|alles accepteren|akkoord|weiger|toestaan|alleen noodzakelijk|instellingen|ik ga akkoord",
+  "accepteer|(?:alles|alle cookies) (?:accepteren|toestaan|weigeren|afwijzen)|akkoord|weiger|toestaan|alleen noodzakelijk|instellingen|ik ga akkoord",
   // Swedish, Norwegian, Danish and Finnish
   "acceptera|godkänn|avvisa|neka|tillåt|jag (?:godkänner|förstår)|godta|aksepter|avslå|tillat|accepter|afvis|tillad|kun nødvendige|hyväksy|hylkää|salli|vain välttämättömät",
   // Polish and Czech
   "akceptuj|zgadzam|zgoda|odrzu|zezw[oó]l|rozumiem|ustawienia|přijmout|souhlas|odmítnout|povolit|nastavení|rozumím",
+  // Hungarian, Romanian, Croatian and Serbian
+  "elfogad|rendben|elutas[ií]t|sunt de acord|refuz|prihva[ćt]|slažem se|odbij",
+  // Greek and Bulgarian
+  "αποδοχή|αποδέχομαι|απόρριψη|συμφωνώ|приемам|отказвам",
+  // Vietnamese, Indonesian, Thai and Hebrew
+  "chấp nhận|đồng ý|từ chối|terima|setuju|tolak|ยอมรับ|ปฏิเสธ|אישור|מסכים|קבל|דחה",
   // Turkish
   "kabul|reddet|izin ver|anladım|onayl|tümünü",
   // Russian and Ukrainian
