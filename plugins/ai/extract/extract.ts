@@ -6,6 +6,7 @@ import { roundScore } from "../round-score.ts";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { getBaseLanguage, splitWords } from "../text/words.ts";
+import { contradicts, findAgent } from "./agents.ts";
 import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { listFeatures, listSpans, type QuestionShape, readShape } from "./span-features.ts";
@@ -15,6 +16,8 @@ import { type TaggedWord, tagWords } from "./tag-words.ts";
 const wholeFits = 0.6;
 /** How well a span fits if its sentence lacks the question's verb. */
 const withoutVerb = 0.35;
+/** How well a span fits if its sentence is about another thing of the same kind. */
+const withoutOwner = 0.35;
 /** How well a span fits if a name or number of the question is nowhere in the documents. */
 const withoutSpecifics = 0.4;
 
@@ -48,7 +51,11 @@ export function extractAnswers({ question, documents, language, max_answers }: A
   let scoreMax = 1;
   const answers = passages
     .map(({ text, start, document, coverage }, rank) => {
-      const special = shape && pickSpecialSpan(text, read, language);
+      const agent = findAgent(text, read, language);
+      const special = agent
+        ? { ...agent, fits: 1 }
+        : shape && pickSpecialSpan(text, read, language);
+      const certainty = isEnglish && contradicts(text, question) ? withoutOwner : 1;
       const pick =
         special || !shape || text.length > rankedMax
           ? (special ?? pickSpan(text, read, language))
@@ -59,7 +66,7 @@ export function extractAnswers({ question, documents, language, max_answers }: A
         document,
         start: start + pick.start,
         end: start + pick.end,
-        score: roundScore(coverage * pick.fits * doubt),
+        score: roundScore(coverage * pick.fits * doubt * certainty),
         weight: (pick.weight ?? (special ? specialWeight : 0)) + coverageWeight * coverage,
       };
     })
@@ -116,9 +123,11 @@ function pickBestSpan(
   };
   let best = { start: 0, end: sentence.length, weight: Number.NEGATIVE_INFINITY };
   for (const span of listSpans(words)) {
+    if (repeatsQuestion(words.slice(span.from, span.to + 1), question)) continue;
     const weight = listFeatures(tagged, span, { question, shape }).reduce(
       (sum, name) => sum + (weights.get(name) ?? 0),
-      belongsToOtherVerb(words, span.from, question) ? otherVerbWeight : 0,
+      (belongsToOtherVerb(words, span.from, question) ? otherVerbWeight : 0) +
+        (countsVerb(words, span, question) ? countedWeight : 0),
     );
     const [start, end] = [words[span.from]?.start ?? 0, words[span.to]?.end ?? 0];
     if (weight > best.weight) best = { start, end, weight };
@@ -137,6 +146,27 @@ function isAuthorship({ answerKind, verbs }: Question): boolean {
 }
 
 const makers = ["wrote", "composed", "painted", "directed", "sang", "designed", "published"];
+
+/** Whether a span of a requested kind only repeats the question: "Caesar" doesn't answer "Who killed Caesar?". */
+function repeatsQuestion(inside: readonly TaggedWord[], { answerKind, words }: Question): boolean {
+  return answerKind !== "thing" && inside.every(({ lower }) => words.has(lower));
+}
+
+/** Weight of a number before the question's verb: "12 were injured and 3 died". */
+const countedWeight = 4;
+
+function countsVerb(
+  words: readonly TaggedWord[],
+  { from, to }: { from: number; to: number },
+  { answerKind, verbs }: Question,
+): boolean {
+  return (
+    answerKind === "number" &&
+    from === to &&
+    words[from]?.wordClass === "number" &&
+    verbs.has(words[to + 1]?.key ?? "")
+  );
+}
 
 /** Weight of a span that follows another verb than the question's: "born in Eisenach and died in Leipzig". */
 const otherVerbWeight = -2;
