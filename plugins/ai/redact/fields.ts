@@ -156,7 +156,11 @@ function isPlausible(type: Kind, value: string): boolean {
   if (type === "phone") return digits >= 6 && digits <= 17 && letters <= 8;
   if (type === "email") return /[@＠]/.test(value);
   if (type === "address")
-    return letters >= 4 && (digits > 0 || /[,،، ]/.test(value)) && !value.includes("@");
+    return (
+      letters >= 4 &&
+      (digits > 0 || /[,،، ]/.test(value)) &&
+      !/@|^(?:see|same|not|as) /i.test(value)
+    );
   if (type === "date_of_birth") return digits >= 3 && digits <= 12;
   return digits >= 4 && digits + letters >= 5 && digits + letters <= 24;
 }

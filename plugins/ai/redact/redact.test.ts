@@ -342,7 +342,7 @@ test("keeps streets and numbers that are no addresses", async () => {
 
 test("keeps fields that hold nothing personal", async () => {
   const text =
-    "File name: Annual Report\nStatus: On Hold\nProduct: Blue Chair\nAddress: unknown\nPhone: n/a";
+    "File name: Annual Report\nStatus: On Hold\nProduct: Blue Chair\nAddress: see website\nPassword: required\nAddress: unknown\nPhone: n/a";
   expect(await redactText(text, "en")).toBe(text);
 });
 

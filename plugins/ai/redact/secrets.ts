@@ -122,6 +122,10 @@ function cutUnspaced(text: string, start: number, end: number): number {
   return ascii === undefined ? end : start + ascii.length;
 }
 
+/** Words in the place of a password. */
+const placeholder =
+  /^(?:required|optional|none|null|undefined|unknown|hidden|incorrect|invalid|missing|protected|expired|n\/a|true|false|string)$/i;
+
 function* findPasswords(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(
     /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?(?: ?[:=])? ?["'“]?/giu,
@@ -132,7 +136,7 @@ function* findPasswords(text: string): Generator<TextEntity> {
       end++;
     while (/[.!?)]/.test(text[end - 1] ?? "") && end > start) end--;
     const value = text.slice(start, end);
-    const isSure = /[:=]/.test(match[0]) && value.length >= 3;
+    const isSure = /[:=]/.test(match[0]) && value.length >= 3 && !placeholder.test(value);
     const isCode = /^pin/i.test(match[0]) && /^\d{4,8}$/.test(value);
     if (isSure || isCode || (value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value)))
       yield { type: "secret", start, end, confidence: isSure || isCode ? 0.85 : 0.7 };

@@ -224,6 +224,13 @@ const patterns: readonly Pattern[] = [
       readCounted(Number(hour), "時") + (minute === "00" ? "" : readCounted(Number(minute), "分")),
   },
   {
+    kind: "range",
+    pattern: /(\d{1,3})[:：](\d)(?![\d:：])/y,
+    read: ([first, second]) => `${readNumber(Number(first))}タイ${readNumber(Number(second))}`,
+  },
+  // The police: other numbers of this kind are read as numbers.
+  { kind: "phone", pattern: /110番/y, read: () => "ヒャクトーバン" },
+  {
     kind: "money",
     pattern: new RegExp(`([¥￥$＄€£])${amount}`, "y"),
     read: ([symbol = "", ...groups]) => readAmount(groups, currencies[symbol] ?? ""),

@@ -81,6 +81,10 @@ const national =
 
 /** Reads a phone number digit by digit. */
 export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  const [plate] = matchAt(/\d{3,8}(?![\d.,年月])/y, text, at) ?? [];
+  // A train, a flight or a number plate: "G123次", "京A12345".
+  if (speller.space === "" && plate !== undefined && /[A-Z]/.test(text[at - 1] ?? ""))
+    return { end: at + plate.length, spoken: speakGroups(plate, speller), kind: "digits" };
   const nearest = text.slice(Math.max(0, at - 2), at);
   if (followsWord(text, at) || /[.+$€£-]$|\d,$/.test(nearest)) return undefined;
   // Three groups or more are a code: ranges have two, and dates are read before.
