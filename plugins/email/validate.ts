@@ -55,6 +55,7 @@ export async function makeValidator(
       return {
         ...refuse(email, { fault: address, lists }),
         typo_suggestion: repair(text, { smtputf8, lists }),
+        display_name: displayName,
       };
     const { asciiDomain } = address;
     const facts =

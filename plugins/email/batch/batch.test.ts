@@ -160,7 +160,8 @@ test("results have the original row, also as a table", async () => {
 });
 
 test("takes names apart on request", async () => {
-  const emails = ['"Lee, Ann" <ann@shop.com>', "Bob <bob@shop.com>", "<lee@shop.com>", "x <y"];
+  const named = ['"Lee, Ann" <ann@shop.com>', "Bob <bob@shop.com>", "<lee@shop.com>"];
+  const emails = [...named, "Ann <ann@gmail,com>", "x <y"];
   const { results } = await json(
     await hub.post(path, { emails, check_dns: false, display_name: true }),
   );
@@ -172,10 +173,11 @@ test("takes names apart on request", async () => {
     ["ann@shop.com", "Lee, Ann"],
     ["bob@shop.com", "Bob"],
     ["lee@shop.com", null],
+    [null, "Ann"],
     [null, null],
   ]);
   const strict = await json(await hub.post(path, { emails, check_dns: false }));
-  expect(strict.invalid).toBe(4);
+  expect(strict.invalid).toBe(5);
 });
 
 test.each([
