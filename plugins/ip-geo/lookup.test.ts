@@ -83,12 +83,12 @@ test("lookup reports old data", async () => {
   expect(await stale(late)).toBe(true);
 });
 
-test("lookup locates an anycast address only to its country", async () => {
+test("lookup claims no accuracy for an anycast address", async () => {
   const found = await json(await fetchLookup("8.8.8.8?fields=is_anycast,accuracy,is_hosting"));
   expect(found).toEqual({
     success: true,
     is_anycast: true,
-    accuracy: { level: "country", radius_km: null },
+    accuracy: { level: null, radius_km: null },
     is_hosting: true,
   });
 });
@@ -164,7 +164,7 @@ test("lookup returns a CSV row to clients that accept it", async () => {
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(answer.headers.get("vary")).toContain("Accept");
   expect(await answer.text()).toBe(
-    "ip,utc_offset,accuracy_level,accuracy_radius_km,languages,longitude,region_code\r\n8.8.8.8,-08:00,country,,en,-122.085,\r\n",
+    "ip,utc_offset,accuracy_level,accuracy_radius_km,languages,longitude,region_code\r\n8.8.8.8,-08:00,,,en,-122.085,\r\n",
   );
 });
 

@@ -117,8 +117,8 @@ function getAccuracyLevel(
   isAnycast: boolean,
 ): Lookup["accuracy"]["level"] {
   if (!place?.country_code) return "none";
-  if (isAnycast) return "country";
-  if (place.radius_km === null) return null;
+  // An address at many places can be in another country, too.
+  if (isAnycast || place.radius_km === null) return null;
   if (place.city && place.radius_km <= radiusMax.city) return "city";
   return place.region_name && place.radius_km <= radiusMax.region ? "region" : "country";
 }

@@ -101,7 +101,7 @@ const fields = {
     {
       level: t.Union([oneOf(["city", "region", "country", "none"]), t.Null()], {
         description:
-          "Level of detail of the location: `city` for a radius of at most 50 km, `region` for at most 250 km. `country` for anycast addresses, and `none` without a location. Null if the source states no radius, as DB-IP",
+          "Level of detail of the location: `city` for a radius of at most 50 km, `region` for at most 250 km, `country` for a larger one, and `none` without a location. Null for anycast addresses, which are at many places, and if the source states no radius, as DB-IP",
       }),
       radius_km: number("Accuracy radius in kilometres. Null if the source does not state it"),
     },
