@@ -104,7 +104,8 @@ function append<Value>(map: Map<string, Value[]>, key: string, value: Value): vo
   else map.set(key, [value]);
 }
 
-function isHexadecimal(address: string): boolean {
+/** Returns whether a text is an address in hexadecimal, whose letters have no case. */
+export function isHexadecimal(address: string): boolean {
   return /^0x[0-9a-f]+$/i.test(address);
 }
 

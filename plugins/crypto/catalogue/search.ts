@@ -1,18 +1,21 @@
-import type { Coin, CoinIndex } from "./catalogue.ts";
+import { type Coin, type CoinIndex, isHexadecimal } from "./catalogue.ts";
 
-type MatchedOn = "symbol" | "name" | "id" | "prefix" | "part" | "similar";
+type MatchedOn = "contract" | "symbol" | "name" | "id" | "prefix" | "part" | "similar";
+
+interface Hit {
+  coin: Coin;
+  score: number;
+  on: MatchedOn;
+}
 
 /**
- * Searches coins: exact symbols first, then exact names and ids, prefixes, parts, and names with
+ * Searches coins: contract addresses and exact symbols first, then exact names and ids, prefixes, parts, and names with
  * common trigrams. Ties are resolved by rank.
  */
 export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: number }) {
-  const text = q.trim().toLowerCase();
-  const queryTrigrams = splitTrigrams(text);
-  const hits = index.catalogue.coins.flatMap((coin) => {
-    const hit = scoreCoin(coin, { text, queryTrigrams });
-    return hit ? [{ coin, ...hit }] : [];
-  });
+  const byContract = searchContracts(index, q.trim());
+  // No name is similar to an address.
+  const hits = byContract.length > 0 || isAddress(q) ? byContract : searchNames(index, q);
   return hits
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit)
@@ -24,6 +27,28 @@ export function searchCoins(index: CoinIndex, { q, limit }: { q: string; limit: 
       score: Math.round(score * 10_000) / 10_000,
       matched_on: on,
     }));
+}
+
+function searchContracts(index: CoinIndex, address: string): Hit[] {
+  const coins = index.sortCoins(index.contracts(address).map(({ coin }) => coin));
+  return coins.map((coin) => ({ coin, score: 0.9 + computeRankBonus(coin.rank), on: "contract" }));
+}
+
+/** Minimum length of a text that can only be an address. Shorter ones are names, too, such as `0xbtc`. */
+const addressMin = 20;
+
+function isAddress(q: string): boolean {
+  const text = q.trim();
+  return text.length >= addressMin && isHexadecimal(text);
+}
+
+function searchNames({ catalogue }: CoinIndex, q: string): Hit[] {
+  const text = q.trim().toLowerCase();
+  const queryTrigrams = splitTrigrams(text);
+  return catalogue.coins.flatMap((coin) => {
+    const hit = scoreCoin(coin, { text, queryTrigrams });
+    return hit ? [{ coin, ...hit }] : [];
+  });
 }
 
 function scoreCoin(

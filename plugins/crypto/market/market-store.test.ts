@@ -199,6 +199,18 @@ describe("a contract on two chains", () => {
     });
   });
 
+  test("is found by a search, and an unknown address isn't taken for a name", async () => {
+    const { get } = await startHub({ coins, gecko });
+    const { results } = await get(`search?q=${address.toUpperCase().replace("X", "x")}`);
+    const found = { score: 0.9, matched_on: "contract" };
+    expect(results).toEqual([
+      expect.objectContaining({ id: "sametok-a", ...found }),
+      expect.objectContaining({ id: "sametok-b", ...found }),
+    ]);
+    expect((await get("search?q=0xdeadbeefdeadbeefdead")).results).toEqual([]);
+    expect((await get("price/0xdeadbeefdeadbeefdead")).suggestions).toEqual([]);
+  });
+
   test("of one coin isn't ambiguous", async () => {
     const { get } = await startHub({ coins, gecko });
     expect(await get("price/0xB")).toMatchObject({ ambiguous: false, chain: null });

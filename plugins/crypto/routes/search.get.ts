@@ -8,12 +8,12 @@ import * as shared from "../request.ts";
 export default crypto.route({
   summary: "Search for a coin",
   description:
-    "Finds coins by symbol or name. The search runs on the hub's own catalogue: the query is never sent to a provider.",
+    "Finds coins by symbol, name or contract address. The search runs on the hub's own catalogue: the query is never sent to a provider.",
   query: t.Object({
     q: t.String({
       minLength: 1,
       maxLength: 64,
-      description: "A symbol, a name or a part of either",
+      description: "A symbol, a name or a part of either, or a contract address",
     }),
     limit: t.Integer({
       minimum: 1,
@@ -28,9 +28,9 @@ export default crypto.route({
       t.Object({
         ...shared.coinBrief,
         score: t.Number({ description: "Relevance, from 0 to 1" }),
-        matched_on: oneOf(["symbol", "name", "id", "prefix", "part", "similar"], {
+        matched_on: oneOf(["contract", "symbol", "name", "id", "prefix", "part", "similar"], {
           description:
-            "Type of match: the whole symbol, name or id, the beginning (`prefix`), a part, or a similar spelling",
+            "Type of match: a contract address, the whole symbol, name or id, the beginning (`prefix`), a part, or a similar spelling",
         }),
       }),
       { description: "Best match first" },
