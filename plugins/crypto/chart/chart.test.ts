@@ -38,6 +38,9 @@ test.each([
   "to=1700000000",
   "from=yesterday",
   "from=2999-01-01",
+  "from=2025-02-30&to=2025-03-03",
+  "from=2025-02-01&to=2025-02-29T12:00:00Z",
+  "from=2025-02-01T24:00:00Z",
 ])("a chart with %s is rejected", async (query) => {
   expect(await read(`chart/bitcoin?${query}`)).toMatchObject({ code: "invalid_input" });
 });

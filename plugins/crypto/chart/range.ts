@@ -87,16 +87,24 @@ function rangeFromTimes({
 /** Parses a Unix time in seconds, or an ISO 8601 date or time. */
 function parseTime(text: string, at: string): number {
   const isSeconds = /^\d{1,10}$/.test(text);
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(
-    text,
-  );
+  const [, day, hour = "00"] =
+    /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
+      text,
+    ) ?? [];
+  const isIso = day !== undefined && isDay(day) && Number(hour) < 24;
   const time = isSeconds ? Number(text) * 1000 : isIso ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(time)) return time;
   throw createError(
     at,
-    "must be seconds since 1970, a date such as 2026-01-30 or a time such as 2026-01-30T12:00:00Z",
+    "must be seconds since 1970, an existing date such as 2026-01-30 or a time such as 2026-01-30T12:00:00Z",
     text,
   );
+}
+
+/** Returns whether a day exists. `Date.parse` reads 30 February as 2 March. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function createError(at: string, problem: string, value: string) {
