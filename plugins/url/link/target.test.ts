@@ -37,6 +37,17 @@ describe("a link only leads to the public web, not to", () => {
   });
 });
 
+test.each(["https://e.com:99999/", "http://", "https://exa<mple.com/", "https://1.2.3.999/"])(
+  "names the fault of %s",
+  async (target) => {
+    const { code, detail } = await json(await hub.post("/api/url/shorten", { url: target }));
+    expect([code, detail]).toEqual([
+      "invalid_input",
+      `body.url must have a valid host name, and a port of at most 65535: it is "${target}"`,
+    ]);
+  },
+);
+
 test("rejects a link that is too long when encoded", async () => {
   const answer = await hub.shorten({ url: `https://example.com/${"ü".repeat(400)}` });
   expect(answer.status).toBe(400);
