@@ -391,22 +391,30 @@ export class AsyncJobs {
     const { records, holder, log } = this.#options;
     let nextAt = 0;
     let writing: Promise<void> | undefined;
+    let unwritten: { done: number; total: number } | undefined;
+    const write = (reported: { done: number; total: number }) => {
+      unwritten = undefined;
+      return records
+        .progress(id, holder, reported)
+        .catch((cause) => log.warn("Cannot store the progress of a job", { job: id, cause }));
+    };
     return {
       report: (done: number, total: number) => {
         // Untrusted plugins can report anything.
         const isValid = Number.isSafeInteger(done) && Number.isSafeInteger(total);
         if (!isValid || done < 0 || done > total) return;
+        unwritten = { done, total };
         if (writing || performance.now() < nextAt) return;
         nextAt = performance.now() + progressMs;
-        writing = records
-          .progress(id, holder, { done, total })
-          .catch((cause) => log.warn("Cannot store the progress of a job", { job: id, cause }))
-          .finally(() => {
-            writing = undefined;
-          });
+        writing = write(unwritten).finally(() => {
+          writing = undefined;
+        });
       },
-      /** Waits for the running write, so that it doesn't follow the end of the job. */
-      stored: () => writing,
+      /** Waits for the running write, so that it doesn't follow the end of the job, and stores the last report. */
+      stored: async () => {
+        await writing;
+        if (unwritten) await write(unwritten);
+      },
     };
   }
 
