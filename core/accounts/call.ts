@@ -1,4 +1,4 @@
-import { parseRequestAddress, type RequestAddress } from "../platform/http/address.ts";
+import { parseRequestAddress, type RequestAddress, repairQuery } from "../platform/http/address.ts";
 import type { Body } from "../platform/http/compress.ts";
 import type { Limits } from "./limit-headers.ts";
 
@@ -16,7 +16,7 @@ export class Call {
   /** The request ID in responses and logs: the caller's `X-Request-Id`, if it is valid. */
   readonly id: string;
   readonly request: Request;
-  readonly address: RequestAddress;
+  address: RequestAddress;
   /** The time of arrival, by `performance.now()`. */
   readonly begunAt = performance.now();
   /** The admission. Set by the gate if a key was used. */
@@ -41,6 +41,12 @@ export class Call {
     this.request = request;
     this.address = parseRequestAddress(request);
     this.#server = server;
+  }
+
+  /** Repairs invalid percent-encoding in the query. */
+  repairQuery(): void {
+    const search = repairQuery(this.address.search);
+    this.address = { ...this.address, search, fault: undefined };
   }
 
   get pathname(): string {

@@ -69,7 +69,7 @@ export function createHub(options: HubOptions) {
   // Without this option the router searches for the path from the twelfth character, which is too late for
   // "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
-  admitCalls(app, refusing);
+  admitCalls(app, { refusing, isPublicPath: createPublicPathMatcher(plugins) });
   const findOwner = createOwnerFinder(plugins);
   answerUnknownPaths(app, {
     access: options.access,
@@ -101,14 +101,21 @@ type Params = Record<string, string>;
  */
 
 /** Creates the `Call` of each request. Rejects requests that no route may see. */
-function admitCalls(app: Elysia, refusing: RefusalOptions): void {
+function admitCalls(
+  app: Elysia,
+  {
+    refusing,
+    isPublicPath,
+  }: { refusing: RefusalOptions; isPublicPath: (pathname: string) => boolean },
+): void {
   app.onRequest((context) => {
     // Uses the app's server. If it were read from the context, Elysia would add it to every context.
     const call = new Call(context.request, app.server);
     // Assigned to the context itself: Elysia reads this source, and would parse the body, cookies and
     // headers of every request if the context were passed on.
     (context as unknown as Context).call = call;
-    const refusal = call.address.fault ?? checkRouting(call, (context as unknown as Context).path);
+    const refusal =
+      checkAddress(call, isPublicPath) ?? checkRouting(call, (context as unknown as Context).path);
     let response: Response | undefined;
     if (refusal) response = refuse(call, refusal, refusing);
     return response;
@@ -353,6 +360,27 @@ function getPace({ loaded: { route }, target }: Endpoint): Pace | undefined {
 function getTrialPace({ loaded: { route } }: Endpoint, path: string): Pace | undefined {
   const { tryPerMinute: perMinute } = route;
   return perMinute === undefined ? undefined : { policy: `GET ${path}`, perMinute };
+}
+
+/** Returns the fault of an address. Visitors of public paths can't correct a query, so it is repaired. */
+function checkAddress(
+  call: Call,
+  isPublicPath: (pathname: string) => boolean,
+): HubError | undefined {
+  const { fault } = call.address;
+  if (fault?.errors[0]?.location !== "query" || !isPublicPath(call.pathname)) return fault;
+  call.repairQuery();
+  return undefined;
+}
+
+/** Returns a function that matches the public paths of plugins. */
+function createPublicPathMatcher(plugins: readonly LoadedPlugin[]): (pathname: string) => boolean {
+  const patterns = plugins.flatMap(({ open }) =>
+    open
+      .filter(({ folder }) => folder === "public")
+      .map(({ path }) => new URLPattern({ pathname: path })),
+  );
+  return (pathname) => patterns.some((pattern) => pattern.test({ pathname }));
 }
 
 /**

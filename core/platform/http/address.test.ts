@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Call, sentBy } from "../../accounts/call.ts";
 import { cases } from "../../testing/mod.ts";
-import { parseRequestAddress } from "./address.ts";
+import { parseRequestAddress, repairQuery } from "./address.ts";
 
 /** Returns a request as Bun passes it on, with any input of a client. */
 function request(url: string, headers: Record<string, string> = {}): Request {
@@ -40,6 +40,18 @@ test.each([
   const { fault } = parseRequestAddress(request(`http://hub${path}`));
   expect(fault?.errors[0]?.location).toBe(at);
   expect(fault?.code).toBe(at && "invalid_input");
+});
+
+test("a repaired query can be decoded, and a valid one stays as it is", () => {
+  const part = fc.stringMatching(/^[a-f0-9%&=+é]{0,16}$/);
+  fc.assert(
+    fc.property(part, fc.string(), (broken, text) => {
+      expect(() => decodeURIComponent(repairQuery(broken))).not.toThrow();
+      const valid = encodeURIComponent(text.toWellFormed());
+      expect(repairQuery(valid)).toBe(valid);
+    }),
+    cases(500),
+  );
 });
 
 describe("a Host header", () => {

@@ -48,6 +48,15 @@ function checkHost({ url, headers }: Request): HubError | undefined {
   return undefined;
 }
 
+/** Replaces invalid percent-encoding in a query: a percent sign becomes `%25`, and invalid UTF-8 U+FFFD. */
+export function repairQuery(search: string): string {
+  return search.replace(/(?:%[\da-f]{2})+|%/gi, (run) => {
+    if (run === "%") return "%25";
+    const bytes = Uint8Array.fromHex(run.replaceAll("%", ""));
+    return encodeURIComponent(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  });
+}
+
 /** Returns an error for invalid percent-encoding, or if it doesn't decode to UTF-8. */
 function checkEncoding(part: "path" | "query", text: string): HubError | undefined {
   try {

@@ -220,7 +220,14 @@ describe("the fallback of a link that has expired", () => {
 describe("the query parameters of a visitor", () => {
   test("are accepted and dropped, however odd", async () => {
     const { code } = await hub.link();
-    for (const query of ["?fbclid=1&fbclid=2", "?a[]=1&b", "?&&=", "?__proto__=1&api_key=x"])
+    for (const query of [
+      "?fbclid=1&fbclid=2",
+      "?a[]=1&b",
+      "?&&=",
+      "?__proto__=1&api_key=x",
+      "?off=50%",
+      "?a=%ff",
+    ])
       expect((await hub.click(code + query)).headers.get("location")).toBe(url);
   });
 
@@ -231,6 +238,9 @@ describe("the query parameters of a visitor", () => {
     expect(await to("?a=2")).toBe(`${url}?a=1#d`);
     expect(await to("?b=1&c=2&b=3&b=1,2&a=2&a=3")).toBe(`${url}?a=1&b=1&b=3&b=1%2C2&c=2#d`);
     expect(await to("?x=%0d%0aSet-Cookie:%20a")).toBe(`${url}?a=1&x=%0D%0ASet-Cookie%3A+a#d`);
+    expect(await to("?off=50%&b=%FFc%C3%BC%zz")).toBe(
+      `${url}?a=1&off=50%25&b=%EF%BF%BDc%C3%BC%25zz#d`,
+    );
     expect(await to(`?x=${"y".repeat(5000)}`)).toBe(`${url}?a=1#d`);
   });
 });
