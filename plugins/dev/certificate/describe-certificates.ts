@@ -43,7 +43,7 @@ export function describeCertificates(
     requests,
     host_matches: first && host !== undefined ? matchesHost(first, host) : null,
     problems: first ? listProblems(first, options) : listRequestProblems(requests),
-    warnings: listWarnings(text, certificates),
+    warnings: listWarnings(text, certificates, requests),
   };
 }
 
@@ -209,12 +209,21 @@ function listRequestProblems([request]: Request[]): string[] {
   return request?.is_signature_valid === false ? ["Its signature is not from its key"] : [];
 }
 
-function listWarnings(text: string, certificates: X509Certificate[]): string[] {
+function listWarnings(
+  text: string,
+  certificates: X509Certificate[],
+  requests: Request[],
+): string[] {
   const warnings = certificates.flatMap((certificate, index) =>
     readKey(certificate)
       ? []
       : `The key of certificate ${index} has an unsupported type, so signatures with it were not verified`,
   );
+  for (const [index, { is_signature_valid }] of requests.entries())
+    if (is_signature_valid === null)
+      warnings.push(
+        `The signature of request ${index} was not verified: its algorithm is not supported`,
+      );
   if (text.includes("PRIVATE KEY-----"))
     warnings.push("The input has a private key, which was not read: never send one to a service");
   return warnings;

@@ -75,8 +75,13 @@ test.each<[keyof typeof requests, string, unknown]>([
 });
 
 test("certificate leaves signatures of unsupported keys open", async () => {
-  const { requests: read } = await json(await ask({ text: requests.secp256k1 }));
-  expect(read[0]).toMatchObject({ key_type: null, is_signature_valid: null });
+  const { requests: read, warnings } = await json(
+    await ask({ text: `${requests.rsa}\n${requests.secp256k1}` }),
+  );
+  expect(read[1]).toMatchObject({ key_type: null, is_signature_valid: null });
+  expect(warnings).toEqual([
+    "The signature of request 1 was not verified: its algorithm is not supported",
+  ]);
   const dsa = await json(await ask({ text: requests.dsa }));
   expect(dsa.requests[0]).toMatchObject({ key_type: "dsa", is_signature_valid: null });
   const answer = await json(await ask({ text: secp256k1Certificate, time: "2027-01-01" }));

@@ -94,7 +94,9 @@ export default dev.route({
     problems: names(
       "Problems of the first certificate: its dates and its host; without one, the signature of the first request",
     ),
-    warnings: names("A private key in the input, and keys of unsupported types"),
+    warnings: names(
+      "A private key in the input, keys of unsupported types, and signatures that were not verified",
+    ),
   }),
   cache: "never",
   example: {
