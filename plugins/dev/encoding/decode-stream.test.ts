@@ -23,6 +23,8 @@ test.each([
   ["PEM", `-----BEGIN DATA-----\n${standard.replace(/.{64}/g, "$&\n")}\n-----END DATA-----\n`],
   ["a data URI", `data:image/png;name=a;base64,${standard}`],
   ["quotes", `"${standard}"\n`],
+  ["text with a byte order mark", `\ufeff${standard}`],
+  ["PEM with a byte order mark", `\ufeff-----BEGIN A-----\n${standard}\n-----END A-----\n`],
 ])("decodes large base64 as %s", async (_, data) => expectBytes(await decode(data)));
 
 test.each(["hex", "binary", "base32", "base32hex", "crockford"])(
@@ -34,6 +36,23 @@ test.each(["hex", "binary", "base32", "base32hex", "crockford"])(
     await expectBytes(await decode(await encoded.text(), `decode/${format}`));
   },
 );
+
+test.each<[name: string, write: (pair: string) => string]>([
+  ["prefixes and commas", (pair) => `0x${pair}, `],
+  ["colons", (pair) => `${pair.toUpperCase()}:`],
+  ["escapes", (pair) => `\\x${pair}`],
+])("decodes large hexadecimal with %s", async (_, write) => {
+  const data = bytes.toHex().replace(/../g, write);
+  await expectBytes(await decode(`\ufeff${data}\n`, "decode/hex"));
+});
+
+test("errors in large printed hexadecimal have their position", async () => {
+  const data = "0x68, ".repeat(60_000);
+  for (const bad of ["0x6g, ", "0x123, ", "1".repeat(400_000)]) {
+    const res = await decode(`${data}${bad}${data}`, "decode/hex");
+    expect(await json(res)).toMatchObject({ code: "syntax_error", offset: data.length });
+  }
+});
 
 test("an error in large data has its position", async () => {
   const at = 1_200_000;

@@ -13,6 +13,7 @@ import {
   hex,
 } from "./digits.ts";
 import type { Base64DecodeOptions, FormatName } from "./request.ts";
+import { tidyHex } from "./tidy.ts";
 
 /** Formats whose digits are decoded in pieces. */
 const digitsByFormat: Partial<Record<FormatName, Digits>> = {
@@ -48,11 +49,12 @@ export async function* decodeDigitStream(
   file: Upload,
   { digits, strict, start = 0, end = file.size }: DigitStreamOptions,
 ): AsyncGenerator<Uint8Array> {
+  if (digits === hex && strict && (await isPrintedHex(file))) return yield* decodePrintedHex(file);
   const decoder = new DigitDecoder(digits, strict);
   let at = 0;
   try {
     for await (const chunk of file.stream()) {
-      const from = Math.max(0, start - at);
+      const from = Math.max(at === 0 ? measureMark(chunk) : 0, start - at);
       const text = Buffer.from(chunk).toString("latin1", from, Math.max(from, end - at));
       at += chunk.length;
       yield decoder.write(text.replace(/[ \t]/g, "\r"));
@@ -60,13 +62,74 @@ export async function* decodeDigitStream(
     decoder.end();
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const offset = start + error.offset;
-    throw dev.error(
-      "syntax_error",
-      `body.file cannot be read at character ${offset + 1}: ${error.message}`,
-      { at: "body.file", members: { offset } },
-    );
+    throw createSyntaxError(error.message, start + error.offset);
   }
+}
+
+function createSyntaxError(problem: string, offset: number): Error {
+  return dev.error(
+    "syntax_error",
+    `body.file cannot be read at character ${offset + 1}: ${problem}`,
+    { at: "body.file", members: { offset } },
+  );
+}
+
+/** Returns the length of the byte order mark of UTF-8 at the start. */
+function measureMark(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+/** Characters between the bytes in hexadecimal as programs print it, apart from blanks. */
+const printedMarks = /[xX,:;{}[\]-]/;
+
+async function isPrintedHex(file: Upload): Promise<boolean> {
+  const { head } = await readEdges(file);
+  return printedMarks.test(head);
+}
+
+/** The longest text without a separator in printed hexadecimal. */
+const groupMax = 65_536;
+
+/** Decodes `0x68, 0xc3`, `68:c3` or `\x68\xc3` of any size. */
+async function* decodePrintedHex(file: Upload): AsyncGenerator<Uint8Array> {
+  let rest = "";
+  let at = 0;
+
+  function decode(text: string): Uint8Array {
+    const tidy = tidyHex(text);
+    const bad = tidy ? -1 : findBadGroup(text);
+    if (bad >= 0)
+      throw createSyntaxError("Expected bytes such as 0x68, or 68 between separators", at + bad);
+    at += text.length;
+    return Buffer.from(tidy?.data ?? "", "hex");
+  }
+
+  for await (const chunk of file.stream()) {
+    const mark = at === 0 && rest === "" ? measureMark(chunk) : 0;
+    const text = rest + Buffer.from(chunk).toString("latin1", mark);
+    const end = findGroupStart(text);
+    rest = text.slice(end);
+    if (rest.length > groupMax)
+      throw createSyntaxError(`Expected a separator within ${groupMax} characters`, at + end);
+    yield decode(text.slice(0, end));
+  }
+  yield decode(rest);
+}
+
+/** Returns the start of the first group that isn't whole bytes, or -1. */
+function findBadGroup(text: string): number {
+  for (const { 0: group, index } of text.matchAll(/[^\s,:;{}[\]-]+/g))
+    if (!tidyHex(group)) return index;
+  return -1;
+}
+
+/** Returns the start of the last group, which may go on in the next chunk. */
+function findGroupStart(text: string): number {
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (/[\s,:;{}[\]-]/.test(text.charAt(at))) return at + 1;
+    if (text.startsWith("\\x", at)) return at;
+  }
+  return 0;
 }
 
 /** The part of a text that has the digits. */
@@ -80,12 +143,12 @@ const headMax = 4096;
 /** Finds the digits in a data URI, between the lines of PEM, or in quotes. */
 async function findFrame(file: Upload): Promise<Frame> {
   const { head, tail } = await readEdges(file);
-  const uri = /^data:[^,]*;\s*base64\s*,/i.exec(head);
+  const uri = /^(?:\xef\xbb\xbf)?data:[^,]*;\s*base64\s*,/i.exec(head);
   if (uri) return { start: uri[0].length, end: file.size };
-  const pem = /^\s*-----BEGIN [^-]{1,64}-----\s/.exec(head);
+  const pem = /^(?:\xef\xbb\xbf)?\s*-----BEGIN [^-]{1,64}-----\s/.exec(head);
   const pemEnd = tail.lastIndexOf("-----END ");
   if (pem && pemEnd >= 0) return { start: pem[0].length, end: file.size - tail.length + pemEnd };
-  const quote = /^\s*(["'])/.exec(head);
+  const quote = /^(?:\xef\xbb\xbf)?\s*(["'])/.exec(head);
   if (quote && tail.trimEnd().endsWith(quote[1] ?? ""))
     return { start: quote[0].length, end: file.size - tail.length + tail.trimEnd().length - 1 };
   return { start: 0, end: file.size };
