@@ -121,7 +121,9 @@ test("a body without a media type is JSON if it has the fields, and otherwise ra
     times: 2,
   });
   expect(await send("hi", "")).toMatchObject({ text: "hi" });
-  expect((await send("", "")).detail).toBe("The body is empty: it must be a JSON object");
+  expect((await send("", "")).detail).toBe(
+    "The body is empty: it must be a JSON object. Send an empty text with Content-Type: text/plain",
+  );
 });
 
 test("a form may have a file for a text, which must be UTF-8", async () => {

@@ -128,6 +128,12 @@ async function parseBody(
   }
   const bytes = content ?? (await readBytes(request, bytesMax));
   const isUntypedJson = media === "" && options.length === 0 && hasNamedFields(bytes, route);
+  if (field !== undefined && isUntypedJson && bytes.length === 0)
+    throw new HubError(
+      "invalid_json",
+      `The body is empty: it must be a JSON object. Send an empty ${field} with Content-Type: ${listRawTypes(route, field)}`,
+      { at: "body" },
+    );
   if (field !== undefined && !isUntypedJson)
     return input.validate({
       ...input.read(options),
@@ -209,11 +215,17 @@ function validateJson(
     return input.validate(value);
   } catch (error) {
     if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
-    const types = Object.keys(raw).filter((type) => raw[type] === field);
     const { code, message, errors } = error;
-    const hint = `or send ${field} as the whole body, with Content-Type: ${types.join(" or ")}`;
+    const hint = `or send ${field} as the whole body, with Content-Type: ${listRawTypes(route, field)}`;
     throw new HubError(code, `${message}; ${hint}`, { errors });
   }
+}
+
+/** Lists the media types of bodies that are a field. */
+function listRawTypes({ raw = {} }: Route, field: string): string {
+  return Object.keys(raw)
+    .filter((type) => raw[type] === field)
+    .join(" or ");
 }
 
 function getMediaType(request: Request): string {
