@@ -47,6 +47,16 @@ describe("a compatible path of another service", () => {
     expect((await hub.get(path.replace("USD", "GBP"))).status).toBe(403);
   });
 
+  test("can create signed URLs of its own paths", async () => {
+    const chart = { type: "bar", data: { labels: ["ä & b"], datasets: [{ data: [1] }] } };
+    const headers = { "x-api-key": await hub.key("chart@example.com") };
+    const created = await hub.post("/chart/create", { chart, width: 100 }, headers);
+    const { pathname, search } = new URL((await json(created)).url);
+    const answer = await hub.get(pathname + search);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect((await hub.get(pathname + search.replace("100", "101"))).status).toBe(403);
+  });
+
   test("can be an image on a page, by a publishable key or signed", async () => {
     const headers = { "x-api-key": key };
     const routes = ["/badge/{badge}", "/9.x/{style}/{format}"];

@@ -19,6 +19,12 @@ export interface KeptAdmission {
   readonly units: number;
 }
 
+/** The service that signs a path, and the paths of its GETs outside `/api`. */
+export interface PathOwner {
+  service: string;
+  openPaths: readonly string[];
+}
+
 /** Access control and rate limits. Limits in memory are checked synchronously. */
 export interface Access {
   /**
@@ -57,7 +63,7 @@ export interface Access {
    * Signs a path of a service for the account of a request. Returns the path unsigned if the request has no
    * secret key. The URL is valid for at least a year, and is the same for a whole day.
    */
-  sign(call: Call, service: string, path: string): string;
+  sign(call: Call, owner: PathOwner, path: string): string;
   /**
    * Refunds a failed call and updates its limit headers. Server errors are refunded in full, client errors
    * except for one unit.

@@ -6,7 +6,7 @@ import { dayMs, type Meter, type Take, toDay } from "../lib/rolling-window/meter
 import { unitsMax } from "../lib/rolling-window/windows.ts";
 import type { Target } from "../platform/metrics/answers.ts";
 import type { Account, Records } from "../platform/store/records.ts";
-import type { Access, KeptAdmission, Pace } from "./access.ts";
+import type { Access, KeptAdmission, Pace, PathOwner } from "./access.ts";
 import type { AccountView, IssuedView } from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
@@ -215,8 +215,9 @@ export class Gate implements Access {
     return { id: `account_${account.id}`, address, tier: { name, isPaid } };
   }
 
-  sign(call: Call, service: string, path: string): string {
-    if (!path.startsWith(`/api/${service}/`))
+  sign(call: Call, { service, openPaths }: PathOwner, path: string): string {
+    const [pathname = ""] = path.split("?");
+    if (!path.startsWith(`/api/${service}/`) && !openPaths.includes(pathname))
       throw new PermissionError(`The service "${service}" cannot sign ${JSON.stringify(path)}`);
     const admission = call.admission as KeyAdmission | undefined;
     // Signed URLs and publishable keys must not create more signed URLs.

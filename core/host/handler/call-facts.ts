@@ -6,7 +6,7 @@ import type { CallFacts } from "./handler-input.ts";
 /** Returns the caller and the base URL of the hub: the configured `baseUrl`, if any. */
 export function callFacts(access: Access, baseUrl: string | undefined): CallFacts {
   return {
-    sign: (call, service, path) => access.sign(call, service, path),
+    sign: (call, owner, path) => access.sign(call, owner, path),
     charge: (call, units) => access.charge(call, units),
     getOrigin: ({ request }) => baseUrl ?? new URL(request.url).origin,
     identifyCaller(call) {

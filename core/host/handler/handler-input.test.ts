@@ -78,7 +78,7 @@ test("a handler's argument has values and doors, and a signal that fires when th
     identifyCaller: () => ({ address: "a" }) as never,
     getOrigin: () => "o",
     sign: () => "/s",
-    service: "dev",
+    owner: { service: "dev", openPaths: [] },
   };
   const Input = handlerInput(
     { kv: "kv" },

@@ -1,3 +1,4 @@
+import type { PathOwner } from "../../accounts/access.ts";
 import type { Call } from "../../accounts/call.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { CallDoors } from "../../contract/doors.ts";
@@ -38,7 +39,7 @@ export interface CallFacts {
   /** Charges the units of a call, or returns an error. */
   charge: (call: Call, units: number) => MaybePromise<HubError | undefined>;
   /** Signs a path of a service for the account that calls. */
-  sign: (call: Call, service: string, path: string) => string;
+  sign: (call: Call, owner: PathOwner, path: string) => string;
 }
 
 /** Builds the argument of a route's handler. */
@@ -48,12 +49,12 @@ export type HandlerInput = new (values: Values, call: Call) => CallDoors;
 export function handlerInput(
   doors: object,
   {
-    service,
+    owner,
     timeoutMs,
     identifyCaller,
     getOrigin,
     sign,
-  }: Omit<CallFacts, "charge"> & { service: string; timeoutMs: (values: Values) => number },
+  }: Omit<CallFacts, "charge"> & { owner: PathOwner; timeoutMs: (values: Values) => number },
 ): HandlerInput {
   class Input {
     readonly params: Values["params"];
@@ -95,7 +96,7 @@ export function handlerInput(
     }
 
     get publicAddress(): CallDoors["publicAddress"] {
-      return async (path) => getOrigin(this.#call) + sign(this.#call, service, path);
+      return async (path) => getOrigin(this.#call) + sign(this.#call, owner, path);
     }
   }
   Object.setPrototypeOf(Input.prototype, doors);

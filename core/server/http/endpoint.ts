@@ -87,7 +87,9 @@ export class Endpoint {
     this.#charge = facts.charge;
     this.#spoolDir = spoolDir;
     const timeoutMs = (values: Values) => resolveTimeoutMs(plugin, loaded, values);
-    this.#input = handlerInput(doors, { service: plugin.name, timeoutMs, ...facts });
+    const gets = plugin.open.filter(({ method }) => method === "GET");
+    const owner = { service: plugin.name, openPaths: gets.map(({ path }) => path) };
+    this.#input = handlerInput(doors, { owner, timeoutMs, ...facts });
     this.#isService = loaded.path.startsWith("/api/");
   }
 
