@@ -530,8 +530,10 @@ export function describeConfig({ type, data, options }: Config): {
     .filter((label) => typeof label === "string");
   const of = names.length > 0 ? ` of ${names.join(", ")}` : "";
   const count = Math.max(...data.datasets.map(({ data }) => data.length));
+  const each = data.datasets.length > 1 ? " each" : "";
+  const amount = `${count === 1 ? "value" : "values"}${each}`;
   return {
     title: typeof title === "string" && title !== "" ? title : kind,
-    description: `${kind}${of}: ${count} values each${along}`,
+    description: `${kind}${of}: ${count} ${amount}${along}`,
   };
 }

@@ -527,7 +527,7 @@ describe("GET /chart", () => {
     const svg = await response.text();
     expect(svg).toContain('role="img"');
     expect(svg).toContain(">Sales &amp; more</title>");
-    expect(svg).toContain("from &lt;a&gt; to b");
+    expect(svg).toContain("Bar chart of x: 2 values, from &lt;a&gt; to b");
     expect(response.headers.get("content-security-policy")).toStartWith("default-src 'none'");
   });
 
