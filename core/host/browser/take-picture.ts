@@ -437,15 +437,16 @@ const responseMsMax = 2000;
 class PdfDocument extends Error {}
 
 /** Throws if the page was loaded but then navigated to a forbidden address. */
-function checkArrival(url: string, { refusal }: Traffic): void {
+function checkArrival(url: string, { refusal }: Pick<Traffic, "refusal">): void {
   if (refusal) throw createError(new Error("The address was rejected"), { url, refusal });
 }
 
 /** Throws if a step led to a page that can't be shown. The browser shows an error or an empty page instead. */
 async function checkLastPage({ session, traffic: { refusal, asked } }: OpenPage): Promise<void> {
   const { frameTree } = await session.send("Page.getFrameTree");
-  const url = refusal ? asked?.url() : frameTree.frame.unreachableUrl;
-  if (url) throw createError(new Error("it cannot be reached"), { url, refusal });
+  if (refusal && asked) checkArrival(asked.url(), { refusal });
+  const { unreachableUrl: url } = frameTree.frame;
+  if (url) throw captureError(new URL(url).host, "it cannot be reached");
 }
 
 function createError(
