@@ -50,6 +50,22 @@ test("loads new rates in the background from the 90-day feed", async () => {
   expect(state.asked).toEqual(["eurofxref-hist.zip", "eurofxref-hist-90d.xml"]);
 });
 
+test("a day that the hub has not downloaded is not one without a rate", async () => {
+  const { state, hub, latest } = await hubBeforeEcb();
+  await latest();
+  state.fail = () => new Response("", { status: 500 });
+  state.now = Date.UTC(2026, 0, 30, 17);
+  const read = async (path: string) => {
+    const { status, code } = await json(await hub.get(`/api/currency/${path}`));
+    return `${status} ${code}`;
+  };
+  const missing = "503 dataset_unavailable";
+  expect(await read("convert?from=USD&to=EUR&date=2026-01-29")).toBe(missing);
+  expect(await read("historical/2026-01-29?symbols=USD&fallback=none")).toBe(missing);
+  const none = "422 no_rate_in_window";
+  expect(await read("historical/2026-01-25?symbols=USD&fallback=none")).toBe(none);
+});
+
 test("the lev has a fixed rate since 2026, by law and not by a feed", async () => {
   const { state, hub, latest } = await hubBeforeEcb();
   await latest();

@@ -26,7 +26,7 @@ export function convert(query: Conversion, { history, now }: { history: History;
   const isByLaw = isFixedByLaw(codes, requested);
   const day = isByLaw
     ? { date: requested, rates: {} }
-    : findDay(history, start, { codes, lawDate: requested });
+    : findDay(history, start, { codes, lawDate: requested, now });
   const source = history.source.id;
   const results = targets.map((to) => result(amount, { ...query, from, to, day, source }));
   const [only] = results;

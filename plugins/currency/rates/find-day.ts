@@ -41,11 +41,16 @@ export function checkDay(date: string, { at, now }: { at: string; now: number })
  * Finds the nearest day on which all of these currencies had a rate, so that no rate combines two
  * days. Laws of `lawDate` apply. Throws `no_rate_in_window` if there is none within two weeks.
  */
-export function findDay(history: History, requested: string, options: DayOptions): RateDay {
+export function findDay(
+  history: History,
+  requested: string,
+  options: DayOptions & { now: number },
+): RateDay {
   const { codes, fallback } = options;
   const day = searchDay(history, requested, options);
   if (day) return day;
   refuseUnread(history, { codes, date: requested });
+  refuseLacking(history, requested, options);
   const { carryDaysMax } = currency.limits;
   const window =
     fallback === "none"
@@ -70,6 +75,28 @@ export function refuseUnread(
         `Cannot find a rate of "${code}" on ${date}: ${reason}`,
       );
   }
+}
+
+/**
+ * Throws `dataset_unavailable` if currencies that are still quoted can have rates on a day after the newest one that
+ * the hub has not downloaded.
+ */
+function refuseLacking(
+  history: History,
+  requested: string,
+  { codes, fallback, lawDate = requested, now }: DayOptions & { now: number },
+): void {
+  const { newest } = history;
+  const isQuoted = codes.every((code) => isOn(code, applyLaw(newest, lawDate)));
+  if (requested <= newest.date || isByBank(history) || !isQuoted) return;
+  const step = fallback === "next" ? 1 : -1;
+  const count = fallback === "none" ? 1 : currency.limits.carryDaysMax + 1;
+  const days = Array.from({ length: count }, (_, index) => shiftDay(requested, step * index));
+  if (days.some((day) => isLacking(day, { history, now })))
+    throw new HubError(
+      "dataset_unavailable",
+      `Cannot find a rate on ${requested}: this hub has not downloaded the rates after ${newest.date} yet`,
+    );
 }
 
 interface DayOptions {

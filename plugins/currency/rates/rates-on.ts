@@ -40,7 +40,7 @@ export function ratesOn(
   const day =
     symbols.length > 0 && isFixedByLaw(wanted, requested)
       ? { date: requested, rates: {} }
-      : findDay(history, from, { ...query, codes: wanted, lawDate: requested });
+      : findDay(history, from, { ...query, codes: wanted, lawDate: requested, now });
   const carried = symbols.length > 0 ? [] : listCarried(base, { day, history });
   const codes = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
   const published = codes.map((code): [string, RateDay] => [code, day]);
