@@ -9,7 +9,13 @@ import { geckoCoin } from "./coingecko.ts";
 import { paprikaCoin, paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
 import { type ProviderResponse, queryWithFailover } from "./failover.ts";
 import { type Market, type Profile, requireMarket } from "./market.ts";
-import { recallMarkets, recallProfile, storeProfile, takeCoinCall } from "./market-store.ts";
+import {
+  recallMarkets,
+  recallProfile,
+  storeProfile,
+  takeCoinCall,
+  takeProfileCall,
+} from "./market-store.ts";
 import { plainNumber, type Rounder, rounder } from "./numbers.ts";
 import { countRequest } from "./popularity.ts";
 import { freshMs, provenance } from "./provenance.ts";
@@ -114,7 +120,8 @@ async function readFromGecko(
   if (recalled && profile) return combine(recalled, profile);
   let failure: unknown;
   let old: ProviderResponse<CoinResult> | undefined;
-  if (include.length > 0 || takeCoinCall(`coingecko ${coin.id}`, doors))
+  const takeOwnCall = include.length > 0 ? takeProfileCall : takeCoinCall;
+  if (takeOwnCall(`coingecko ${coin.id}`, doors))
     try {
       const response = await geckoCoin(coin.id, codes, doors);
       const { markets: _, ...found } = response.value;

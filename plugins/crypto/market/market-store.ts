@@ -104,13 +104,22 @@ export function storeProfile({ id }: Coin, profile: Profile, doors: MarketDoors)
  * the same, and leaves calls for charts. Repeated calls for the same coins are answered from a cache.
  */
 export function takeCoinCall(name: string, doors: MarketDoors): boolean {
+  return takeCall(name, { doors, max: crypto.limits.coinCallsMax });
+}
+
+/** Counts a call for the description of a coin, which no list has, so that twice as many are allowed. */
+export function takeProfileCall(name: string, doors: MarketDoors): boolean {
+  return takeCall(name, { doors, max: 2 * crypto.limits.coinCallsMax });
+}
+
+function takeCall(name: string, { doors, max }: { doors: MarketDoors; max: number }): boolean {
   const { calls } = getStore(doors);
   const now = doors.clock();
   for (const [other, at] of calls) if (now - at >= minuteMs) calls.delete(other);
   if (calls.has(name)) return true;
   const provider = name.slice(0, name.indexOf(" "));
   const others = [...calls.keys()].filter((other) => other.startsWith(`${provider} `));
-  if (others.length >= crypto.limits.coinCallsMax) return false;
+  if (others.length >= max) return false;
   calls.set(name, now);
   return true;
 }
