@@ -12,7 +12,8 @@ interface ExpectedHash {
 
 /** Parses hex, base64, base64url or a line of a checksum file, each with an optional algorithm label. */
 export function readExpected(text: string): ExpectedHash {
-  const { name, value } = splitLabel(text.trim());
+  // Checksum files mark lines with an escaped file name by a backslash.
+  const { name, value } = splitLabel(text.trim().replace(/^\\/, ""));
   const label = algorithmByName.get(simplifyName(name));
   const digits = value.replace(/^0x/i, "");
   const readings = [fromHex(digits), fromBase64(digits)].filter((bytes) => bytes !== undefined);
@@ -54,6 +55,8 @@ function splitLabel(line: string): { name: string; value: string } {
     const after = line.slice(close + 1).trimStart();
     if (after.startsWith("=")) return { name: line.slice(0, open), value: after.slice(1).trim() };
   }
+  const [, kind, fingerprint] = /^([\w-]{1,16}) fingerprint=(.*)$/i.exec(line) ?? [];
+  if (kind !== undefined && fingerprint !== undefined) return { name: kind, value: fingerprint };
   const [word = ""] = line.split(/\s/, 1);
   // A name may contain the separator, so the longest valid name wins. Base64 may end in "=".
   for (let at = Math.min(word.length - 1, nameLengthMax); at > 0; at--) {
@@ -69,7 +72,10 @@ function splitLabel(line: string): { name: string; value: string } {
 const nameLengthMax = 16;
 
 function fromHex(text: string): Buffer | undefined {
-  return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, "hex") : undefined;
+  // Fingerprints have colons between the bytes.
+  const isSeparated = /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/i.test(text);
+  const digits = isSeparated ? text.replaceAll(":", "") : text;
+  return /^(?:[0-9a-f]{2})+$/i.test(digits) ? Buffer.from(digits, "hex") : undefined;
 }
 
 function fromBase64(text: string): Buffer | undefined {

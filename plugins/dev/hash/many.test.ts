@@ -140,6 +140,9 @@ describe("recognizes an expected hash", () => {
     `sha-256=:${sha256Base64}:`,
     `SHA256 (abc (1) = 2.txt) = ${sha256}`,
     `SHA2-256(stdin)= ${sha256}`,
+    `\\${sha256}  a\\\\b.txt`,
+    sha256.toUpperCase().replace(/..(?!$)/g, "$&:"),
+    `sha256 Fingerprint=${sha256.toUpperCase().replace(/..(?!$)/g, "$&:")}`,
   ])("as %j", async (expected) => {
     const { matched, identified } = await hash({ text: "abc", expected });
     expect(matched).toEqual({ sha256: true });
