@@ -25,7 +25,10 @@ export default dev.route({
     }),
     from: octal("0", "Permissions that changes apply to, in octal or as a listing"),
     umask: octal("022", "Umask in octal, for changes without a class such as `+x`"),
-    directory: t.Boolean({ default: false, description: "Treats it as those of a directory" }),
+    directory: t.Boolean({
+      default: false,
+      description: "Treats the permissions as those of a directory",
+    }),
   }),
   response: t.Object({
     octal: t.String({ description: "The permissions as four octal digits" }),

@@ -5,7 +5,7 @@ import dev from "../plugin.ts";
 export default dev.route({
   summary: "Write a placeholder text",
   description:
-    "Returns a text of Latin words (lorem ipsum) in a number of words, sentences or paragraphs. Equal seeds make equal texts; without one each text is different.",
+    "Returns placeholder text (lorem ipsum) with the given number of words, sentences or paragraphs. The same seed returns the same text; without a seed, it is random.",
   query: t.Object({
     unit: oneOf(units, { default: "paragraphs", description: "Unit of `count`" }),
     count: t.Integer({ minimum: 1, maximum: 1000, default: 1, description: "Number of units" }),

@@ -7,7 +7,7 @@ const kinds = ["browser", "bot", "program"] as const;
 export default dev.route({
   summary: "Describe a User-Agent",
   description:
-    "Returns the browser, engine, system and device that a `User-Agent` header claims. Anyone can send any text. Notes name what browsers hide in it, such as the version of Windows 11.",
+    "Returns the browser, engine, system and device that a `User-Agent` header claims. Any client can claim anything. The notes list what browsers hide, such as Windows 11.",
   query: t.Object({
     value: t.String({ minLength: 1, maxLength: 1000, description: "Value of the header" }),
   }),

@@ -13,7 +13,7 @@ export default dev.route({
     "Decodes base64 or a data URI. Line breaks are always ignored. Strict decoding follows RFC 4648: no " +
     "characters outside the alphabet, exactly the required padding, and no leftover bits. " +
     "Otherwise characters outside both alphabets are ignored. Blanks, quotes and the lines around PEM data are skipped with a note. " +
-    "`Accept: application/octet-stream` returns the bytes. A text of more than 1 MB is decoded only like that. " +
+    "`Accept: application/octet-stream` returns the bytes. A text of more than 1 MB requires this header. " +
     "The text may also be the raw body, with the other fields in the query.",
   body: t.Object({
     ...encodedTextFields({ textMax: bodyBytesMax, fileMax }),

@@ -26,7 +26,7 @@ export default dev.route({
         minLength: 1,
         maxLength: 1024,
         description:
-          "A hash to compare with: hex, base64 or base64url, alone or labelled as `sha256:…`, `sha256=…`, `sha256-…`, `SHA256 (file) = …` or a line of a checksum file",
+          "A hash to compare with: hex, base64 or base64url, alone or labelled as `sha256:…`, `sha256=…`, `sha256-…`, `SHA256 (file) = …`, a fingerprint with colons, or a line of a checksum file",
       }),
     ),
     name: t.Optional(

@@ -37,7 +37,7 @@ export default dev.route({
         minLength: 1,
         maxLength: 512,
         description:
-          "A hash to verify against: bcrypt, sha256crypt, sha512crypt, PBKDF2 as of passlib, Django and Werkzeug, or a PHC string of argon2id, argon2i, argon2d or scrypt",
+          "A hash to verify against: bcrypt, sha256crypt, sha512crypt, PBKDF2 in the formats of passlib, Django and Werkzeug, or a PHC string of argon2id, argon2i, argon2d or scrypt",
       }),
     ),
   }),

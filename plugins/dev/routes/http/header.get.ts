@@ -7,7 +7,7 @@ const direction = (description: string) => t.Union([t.Boolean(), t.Null()], { de
 export default dev.route({
   summary: "Explain an HTTP header field",
   description:
-    "Returns meaning and specification of a header field by its name. The directives of `Cache-Control` are explained one by one. Send no values of other fields: they may be secret.",
+    "Returns the meaning and specification of a header field, and explains each directive of `Cache-Control`. Do not send the values of other fields: they may be secret.",
   query: t.Object({
     value: t.String({
       minLength: 1,
@@ -17,7 +17,7 @@ export default dev.route({
   }),
   response: t.Object({
     name: t.String({ description: "Name of the field" }),
-    is_known: t.Boolean({ description: "Whether the list of fields has it" }),
+    is_known: t.Boolean({ description: "Whether the field is known" }),
     status: nullable(
       "Status in the registry of the IANA: `permanent`, `provisional`, `deprecated` or `obsoleted`; null if unknown",
     ),

@@ -4,7 +4,7 @@ import dev from "../../plugin.ts";
 export default dev.route({
   summary: "Explain an HTTP status code",
   description:
-    "Returns name, meaning and specification of a status code, given as a number or a name. Codes of nginx, Cloudflare and others that are not registered are known, too.",
+    "Returns the name, meaning and specification of a status code, given as a number or a name. Also explains unregistered codes, such as those of nginx and Cloudflare.",
   query: t.Object({
     value: t.String({
       minLength: 1,
