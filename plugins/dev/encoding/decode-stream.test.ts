@@ -48,6 +48,10 @@ test.each<[name: string, write: (pair: string) => string]>([
 
 test("errors in large printed hexadecimal have their position", async () => {
   const data = "0x68, ".repeat(60_000);
+  expect(await json(await decode(":".repeat(300_000), "decode/hex"))).toMatchObject({
+    code: "syntax_error",
+    offset: 0,
+  });
   for (const bad of ["0x6g, ", "0x123, ", "1".repeat(400_000)]) {
     const res = await decode(`${data}${bad}${data}`, "decode/hex");
     expect(await json(res)).toMatchObject({ code: "syntax_error", offset: data.length });

@@ -94,6 +94,7 @@ const groupMax = 65_536;
 async function* decodePrintedHex(file: Upload): AsyncGenerator<Uint8Array> {
   let rest = "";
   let at = 0;
+  let isEmpty = true;
 
   function decode(text: string): Uint8Array {
     const tidy = tidyHex(text);
@@ -101,6 +102,7 @@ async function* decodePrintedHex(file: Upload): AsyncGenerator<Uint8Array> {
     if (bad >= 0)
       throw createSyntaxError("Expected bytes such as 0x68, or 68 between separators", at + bad);
     at += text.length;
+    if (tidy) isEmpty = false;
     return Buffer.from(tidy?.data ?? "", "hex");
   }
 
@@ -114,6 +116,7 @@ async function* decodePrintedHex(file: Upload): AsyncGenerator<Uint8Array> {
     yield decode(text.slice(0, end));
   }
   yield decode(rest);
+  if (isEmpty) throw createSyntaxError("Expected bytes between the separators", 0);
 }
 
 /** Returns the start of the first group that isn't whole bytes, or -1. */
