@@ -60,6 +60,17 @@ test("reads the text if it doesn't know the phonemes, and reports it", async () 
   }
 });
 
+test("reads addresses as text and leaves out expletives, and reports both", async () => {
+  const { words, notes } = await speak(
+    'See <say-as interpret-as="address">5 Main St.</say-as> <say-as interpret-as="expletive">darn</say-as> <audio><desc>a bell</desc></audio>now',
+  );
+  expect(words.map(({ text }: { text: string }) => text).join(" ")).toBe("See 5 Main St. now");
+  expect(notes.slice(0, 2)).toEqual([
+    'The say-as kind "address" is ignored',
+    "Expletives are silent",
+  ]);
+});
+
 test("changes the voice and the language, and places the words of all", async () => {
   const { voice, words, sound, voice_substituted } = await speak(
     'Hello. <voice name="espeak-en-gb">Good day.</voice> <lang xml:lang="de-DE">Guten Tag</lang> <voice gender="male">and bye.</voice>',

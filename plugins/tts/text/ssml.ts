@@ -10,6 +10,8 @@ interface Scope
   extends Pick<Say, "rate" | "pitch" | "volume" | "spelled" | "as" | "ipa" | "speaker"> {
   /** Replacement to speak instead of the content. */
   alias?: string;
+  /** Whether the content is neither spoken nor shown. */
+  muted?: true;
   /** Start position of the element's text. */
   from: number;
 }
@@ -112,13 +114,13 @@ class Reader {
     else if (name === "speak") this.language = readLanguage(attributes);
     else if (name === "mark" || name === "bookmark")
       this.marks.push({ name: attributes.name ?? attributes.mark ?? "", place: this.text.length });
-    else if (name === "say-as") Object.assign(scope, readSayAs(attributes));
+    else if (name === "say-as") this.#sayAs(scope, attributes);
     else if (name === "sub") scope.alias = outer.alias ?? attributes.alias ?? "";
     else if (name === "emphasis") applyFactors(scope, readEmphasis(attributes));
     else if (name === "mstts:express-as") this.#express(scope, attributes);
     else if (name === "phoneme") this.#pronounce(scope, attributes);
     else if (name === "voice" || name === "lang") scope.speaker = readSpeaker(outer, attributes);
-    else if (skipped.has(name)) scope.alias = "";
+    else if (skipped.has(name)) scope.muted = true;
     else if (name !== "p" && name !== "s" && !transparent.has(name))
       refuse(`The element "${name}" is not supported: ${spokenElements} are`);
     if (skipped.has(name) || transparent.has(name)) this.#note(`"${name}" is ignored`);
@@ -138,6 +140,16 @@ class Reader {
         ? `The style "${shown}" is approximated by rate, pitch and volume`
         : `The style "${shown}" is ignored`,
     );
+  }
+
+  #sayAs(scope: Scope, attributes: Attributes): void {
+    const { "interpret-as": kind = "" } = attributes;
+    if (kind === "expletive" || kind === "bleep") {
+      scope.muted = true;
+      this.#note("Expletives are silent");
+    } else if (kind === "address" || kind === "name")
+      this.#note(`The say-as kind "${kind}" is ignored`);
+    else Object.assign(scope, readSayAs(attributes));
   }
 
   #pronounce(scope: Scope, { alphabet = "ipa", ph = "" }: Attributes): void {
@@ -176,7 +188,7 @@ class Reader {
 
   appendText(piece: string): void {
     const scope = this.#scopes.at(-1);
-    if (!scope || piece === "") return;
+    if (!scope || scope.muted || piece === "") return;
     const start = this.text.length;
     this.text += piece;
     if (scope.alias !== undefined || piece.trim() === "") return;
@@ -284,12 +296,16 @@ const interpretations: Readonly<Record<string, SayAs["kind"]>> = {
   unit: "unit",
 };
 
+const spelledKinds = new Set(["characters", "spell-out", "verbatim"]);
+
 function readSayAs(attributes: Attributes): Pick<Scope, "spelled" | "as"> {
   const { "interpret-as": name = "", format } = attributes;
-  if (name === "characters" || name === "spell-out" || name === "verbatim")
-    return { spelled: true };
+  if (spelledKinds.has(name)) return { spelled: true };
   const kind = Object.hasOwn(interpretations, name) ? interpretations[name] : undefined;
-  if (kind === undefined) return refuse(`The say-as kind "${name}" is not supported`);
+  if (kind === undefined)
+    return refuse(
+      `The say-as kind "${name}" is not supported: ${[...Object.keys(interpretations), ...spelledKinds].join(", ")} are`,
+    );
   return { as: { kind, ...(format !== undefined && { format }) } };
 }
 
@@ -322,5 +338,7 @@ function parseFactor(name: "rate" | "pitch" | "volume", value: string): number {
   if (unit === "dB" && name === "volume") return 10 ** (number / 20);
   if (unit === "" && digits && name === "rate" && !sign) return number;
   if (unit === "" && digits && name === "volume" && !sign) return number / 100;
-  return refuse(`The prosody ${name} "${value}" is not supported`);
+  return refuse(
+    `The prosody ${name} "${value}" is not supported: ${Object.keys(levels[name]).join(", ")}, and numbers with a unit are`,
+  );
 }
