@@ -13,8 +13,8 @@ const agents: readonly RegExp[] = [
   new RegExp(`(?<!\\p{L})von (?<name>${name}) (?<verb>\\p{Ll}{4,20}(?:en|t))(?!\\p{L})`, "gu"),
 ];
 
-/** A place in a sentence. */
-interface Place {
+/** A range of a sentence. */
+interface Range {
   start: number;
   end: number;
 }
@@ -24,7 +24,7 @@ export function findAgent(
   sentence: string,
   { answerKind, keys, verbs, words }: Question,
   language: string,
-): Place | undefined {
+): Range | undefined {
   if (answerKind !== "person") return undefined;
   for (const pattern of agents)
     for (const match of sentence.matchAll(pattern)) {

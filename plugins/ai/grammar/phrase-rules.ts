@@ -134,7 +134,7 @@ const phraseRules: readonly PhraseRule[] = `${learnerTable}\n${phraseTable}`
     };
   });
 
-/** Lets a lookbehind match whole words only: "the answer" doesn't follow "he". */
+/** Lets a lookbehind match whole words only: "cat" is not a word of "concat". */
 function boundLookbehinds(pattern: string): string {
   return pattern.replaceAll("(?<=(?:", String.raw`(?<=(?<!\p{L}(?=\p{L}))(?:`);
 }
