@@ -111,6 +111,7 @@ test.each([
   "When you came home did you see her? Just because is not a reason. He looked to the girl for help.",
   "I did all I could to help. He ran as fast as he could to get home. It was their last march.",
   "I can't say no to her. He didn't say no. Let everyone have their own key. He is good company.",
+  "The linewise mode and the characterwise one are new. The itemsize is fixed.",
   "He drew the bow to loose his arrow. It was the line of march. He is doctor in residence.",
   "She participated on a panel. It was a work in the hospital chapel. It's the most cheap wine I had.",
 ])("rules for learners don't change correct text: %s", async (text) => {

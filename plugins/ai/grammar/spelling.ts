@@ -131,10 +131,17 @@ export function findSureSpelling(word: string): string | undefined {
   if (words.size === 0 || near.some(({ to }) => isDialect(word, to))) return undefined;
   const light = new Set(near.filter(({ kind }) => kind === "light").map(({ to }) => to));
   if (light.size === 1) return words.size === 1 || word.length > 5 ? [...light][0] : undefined;
-  if (words.size > 1 || light.size > 1) return undefined;
+  if (words.size > 1 || light.size > 1 || isCompound(word, all)) return undefined;
   const [slip] = near;
   if (!slip || slip.to[0] !== word[0]) return undefined;
   return word.length >= lengthMin(word, slip) ? slip.to : undefined;
+}
+
+/** Whether a word has two words: "linewise" and "itemsize" are terms, not "likewise" and "itemize". */
+function isCompound(word: string, all: ReadonlySet<string>): boolean {
+  for (let at = 3; at <= word.length - 4; at++)
+    if (all.has(word.slice(0, at)) && all.has(word.slice(at))) return true;
+  return false;
 }
 
 /** Returns the length from which a slip is certain. A wrong vowel is likelier than another wrong letter. */
