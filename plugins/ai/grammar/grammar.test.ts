@@ -76,6 +76,20 @@ test("corrects the usual mistakes of learners", async () => {
     ["My brothers car is red.", "My brother's car is red."],
     ["We had apples , pears and plums.", "We had apples, pears and plums."],
     ["I studyed all night.", "I studied all night."],
+    ["He is honest man.", "He is an honest man."],
+    ["Each student have to bring a pen.", "Each student has to bring a pen."],
+    ["Where is my glasses?", "Where are my glasses?"],
+    ["He finished to paint the wall.", "He finished painting the wall."],
+    ["Yesterday we eated soup.", "Yesterday we ate soup."],
+    ["I live here since 2010.", "I have lived here since 2010."],
+    ["I am married since ten years.", "I have been married for ten years."],
+    ["I don't have many money.", "I don't have much money."],
+    ["The bus is at 9. I go at school.", "The bus is at 9. I go to school."],
+    ["My bag is more heavy.", "My bag is heavier."],
+    ["He never doesn't help me.", "He never helps me."],
+    ["What time the shop opens?", "What time does the shop open?"],
+    ["Where do you live now.", "Where do you live now?"],
+    ["I stoped at the lights.", "I stopped at the lights."],
     ["My favorit color is blue.", "My favorite color is blue."],
   ];
   const body = {
@@ -114,6 +128,10 @@ test.each([
   "The linewise mode and the characterwise one are new. The itemsize is fixed.",
   "He drew the bow to loose his arrow. It was the line of march. He is doctor in residence.",
   "She participated on a panel. It was a work in the hospital chapel. It's the most cheap wine I had.",
+  "He said that people are kind. It is considered to be safe. He is always in the know. I need exercise.",
+  "Use a number two pencil. All he did was eat at home. He was used to get information. It feels like rain.",
+  "What I want to know is who did it. When he comes home, call me. She is interesting because she reads.",
+  "I know that since 1990 prices have doubled. It went well at school. A different story. She is in film.",
 ])("rules for learners don't change correct text: %s", async (text) => {
   const body = { text, language: "en", provider: "embedded" };
   expect((await json(await hub.post("/api/ai/grammar", body))).corrected_text).toBe(text);

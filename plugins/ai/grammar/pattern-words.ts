@@ -1,5 +1,6 @@
 import { inflect } from "../rewrite/inflect.ts";
 import { readPairs, readWords } from "../text/word-lists.ts";
+import { classForms } from "./word-classes.ts";
 
 const verbs = readWords(`
   go come see know take give make say tell think find get have eat run write buy bring leave feel like want need
@@ -14,6 +15,7 @@ const regularVerbs = readWords(`
   receive expect accept arrange book borrow celebrate check complain consider continue decide
   deliver describe discover discuss enter happen include intend interest notice offer order organize organise own pack
   pass plan prepare produce promise realize realise recommend reply report suggest suppose thank touch train
+  belong prefer steal destroy publish invent arrest kill injure paint rain snow imagine wonder hurry worry
 `);
 /** Past forms that are also base forms or adjectives. */
 const samePast = new Set(readWords("put let read cut become run come felt fell saw"));
@@ -115,6 +117,7 @@ export function expandLists(pattern: string): string {
 }
 
 type Form = (word: string) => string;
+type ClassForm = (word: string) => string | undefined;
 
 /** Changes the last word of a phrase. */
 const changeLast =
@@ -136,7 +139,7 @@ function tables(pairs: string): ReadonlyMap<string, string> {
 }
 
 const moreVerbs = readWords(
-  "hear cost suggest dislike die fail fly swim surprise disappoint excite confuse annoy embarrass frighten shock impress",
+  "forgive ride hide shake hear cost suggest dislike die fail fly swim surprise disappoint excite confuse annoy embarrass frighten shock impress",
 );
 /** The forms of the verbs by any of their forms. A form of two verbs stands for the first. */
 const verbForms = new Map<string, readonly [string, string, string, string, string]>();
@@ -155,12 +158,94 @@ const inflectTo =
   (index: 0 | 1 | 2 | 3 | 4): Form =>
   (word) =>
     verbForms.get(word.toLowerCase())?.[index] ?? word;
+const isPastOnly = (word: string) => !samePast.has(word) && verbForms.get(word)?.[2] === word;
 const toBe: ReadonlyMap<string, string> = new Map(
   readPairs("is:are was:were has:have isn't:aren't"),
 );
 
+const known =
+  (index: 0 | 1 | 2 | 3 | 4, from: readonly number[]): ClassForm =>
+  (word) => {
+    const forms = verbForms.get(word.toLowerCase());
+    const right = forms?.[index];
+    if (!forms || !right || !from.some((one) => forms[one] === word.toLowerCase()))
+      return undefined;
+    return right === word.toLowerCase() && index !== 0 ? undefined : right;
+  };
+const onlyOf =
+  (pairs: string): ClassForm =>
+  (word) =>
+    tables(pairs).get(word.toLowerCase());
+/** Checks the noun of a subject. A pronoun is always one. */
+const subject =
+  (name: string): ClassForm =>
+  (phrase) => {
+    const [first = "", second] = phrase.split(" ");
+    if (second === undefined) return phrase.toLowerCase() === "i" ? "I" : phrase.toLowerCase();
+    return classForms[name]?.(second) === undefined ? undefined : `${first} ${second}`;
+  };
+const irregularPasts =
+  "eated:ate goed:went gived:gave maked:made taked:took writed:wrote speaked:spoke drinked:drank swimmed:swam " +
+  "runned:ran knowed:knew growed:grew throwed:threw breaked:broke choosed:chose stealed:stole drived:drove " +
+  "finded:found thinked:thought buyed:bought bringed:brought feeled:felt keeped:kept sleeped:slept losed:lost " +
+  "meeted:met selled:sold sended:sent sitted:sat standed:stood teached:taught telled:told understanded:understood " +
+  "winned:won catched:caught fighted:fought cutted:cut hitted:hit hurted:hurt falled:fell drawed:drew weared:wore " +
+  "becomed:became comed:came heared:heard builded:built spended:spent lended:lent getted:got haved:had doed:did " +
+  "rided:rode hided:hid bited:bit shaked:shook begined:began forgetted:forgot sayed:said";
+const irregularParticiples =
+  "eated:eaten goed:gone gived:given writed:written speaked:spoken drinked:drunk swimmed:swum runned:run knowed:known " +
+  "growed:grown throwed:thrown breaked:broken choosed:chosen stealed:stolen drived:driven falled:fallen drawed:drawn " +
+  "weared:worn becomed:become comed:come rided:ridden hided:hidden bited:bitten shaked:shaken begined:begun " +
+  "forgetted:forgotten getted:got doed:done taked:taken";
+
 /** Other forms of a word, by the names that the templates of rules use. */
-export const wordForms: Readonly<Record<string, Form>> = {
+export const wordForms: Readonly<Record<string, (word: string) => string | undefined>> = {
+  ...classForms,
+  baseof: known(0, [1, 2, 3, 4]),
+  knownbase: known(0, [0, 1]),
+  thirdof: known(1, [0, 4]),
+  pastof: known(2, [0, 1]),
+  ppof: known(3, [0, 1]),
+  ingof: known(4, [0, 4]),
+  presentof: (word) => (known(0, [0, 1])(word) === undefined ? undefined : word),
+  knowning: (word) =>
+    verbForms.get(word.toLowerCase())?.[4] === word.toLowerCase() ? word : undefined,
+  thirdtobase: known(0, [1]),
+  pasttobase: (word) => (isPastOnly(word) ? known(0, [2])(word) : undefined),
+  participletopast: (word) => {
+    const forms = verbForms.get(word.toLowerCase());
+    return forms?.[3] === word.toLowerCase() || forms?.[2] === word.toLowerCase()
+      ? forms[2]
+      : undefined;
+  },
+  realpast: onlyOf(irregularPasts),
+  realparticiple: (word) => onlyOf(irregularParticiples)(word) ?? onlyOf(irregularPasts)(word),
+  irregular: onlyOf(
+    "mans:men womans:women tooths:teeth teeths:teeth foots:feet feets:feet sheeps:sheep childs:children gooses:geese " +
+      "wifes:wives knifes:knives lifes:lives thiefs:thieves wolfs:wolves loafs:loaves tomatos:tomatoes potatos:potatoes " +
+      "heros:heroes fishermans:fishermen deers:deer shelfs:shelves leafs:leaves",
+  ),
+  onesubject: subject("one"),
+  manysubject: subject("plurals"),
+  anysubject: subject("noun"),
+  waitable: (word) =>
+    classForms.noun?.(word) ??
+    (/^(?:turn|train|taxi|results?|doctor|ferry|tram|lift)$/i.test(word) ? word : undefined),
+  haveof: (word) => (/^(?:he|she|it|my .*)$/i.test(word) ? "has" : "have"),
+  better: pick("bad:worse good:better"),
+  double: (word) => word + (word.at(-1) ?? ""),
+  withoutly: (word) => word.replace(/(terrib|horrib)ly$/, "$1le").replace(/ly$/, ""),
+  watch: pick(
+    "see:watch sees:watches saw:watched seeing:watching look:watch looks:watches looked:watched looking:watching",
+  ),
+  switch: (word) =>
+    pick(
+      "open:turn_on opens:turns_on opened:turned_on close:turn_off closes:turns_off closed:turned_off",
+    )(word).replace("_", " "),
+  can: pick("ca:can could:could"),
+  thisthat: pick("these:this those:that"),
+  thesethose: pick("this:these that:those"),
+  aof: (word) => `${/^[aeiou]/i.test(word) ? "an" : "a"} ${word}`,
   base: inflectTo(0),
   third: inflectTo(1),
   past: inflectTo(2),

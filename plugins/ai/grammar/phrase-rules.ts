@@ -1,4 +1,5 @@
 import { readWords } from "../text/word-lists.ts";
+import { familyTable } from "./family-table.ts";
 import { learnerTable } from "./learner-table.ts";
 import { expandLists, wordForms } from "./pattern-words.ts";
 import type { Level, Match, Starts } from "./request.ts";
@@ -108,7 +109,7 @@ COULD_CARE_LESS ¦ Style ¦ maybe ¦ could care less ¦ couldn't care less ¦ Th
 `;
 
 /** Mistakes that a dictionary can't detect. */
-const phraseRules: readonly PhraseRule[] = `${learnerTable}\n${phraseTable}`
+const phraseRules: readonly PhraseRule[] = `${familyTable}\n${learnerTable}\n${phraseTable}`
   .split("\n")
   .filter(Boolean)
   .map((line) => {
@@ -149,14 +150,14 @@ export function* checkPhrases(text: string, level: Level, starts: Starts): Gener
       const opens = starts.has(start);
       if (certainty === "opening" && !opens) continue;
       if (certainty === "start" && !opens && !opensClause(text, start)) continue;
-      const replacements = templates.map((one) =>
-        matchCase(fillTemplate(one, match).trimEnd(), shown),
-      );
+      const filled = templates.map((one) => fillTemplate(one, match)).filter(isPresent);
+      if (filled.length === 0) continue;
+      const replacements = filled.map((one) => matchCase(one.trimEnd(), shown));
       yield {
         start,
         end: start + shown.length,
         text: shown,
-        message: fillTemplate(message, match),
+        message: fillTemplate(message, match) ?? message,
         category,
         rule: id,
         replacements: replacements.filter((one) => one !== shown),
@@ -181,12 +182,27 @@ export function* checkSpacing(text: string): Generator<Match> {
     };
 }
 
-/** Fills in a template with the matched groups, in another form if it says so: `$base2`. */
-function fillTemplate(template: string, groups: readonly (string | undefined)[]): string {
-  return template.replaceAll(/\$([a-z]*)(\d)/g, (_, form: string, digit: string) => {
+/**
+ * Fills in a template with the matched groups, in another form if it says so: `$base2`. Returns `undefined` if a
+ * group isn't of the class that its form needs.
+ */
+function fillTemplate(
+  template: string,
+  groups: readonly (string | undefined)[],
+): string | undefined {
+  let fits = true;
+  const filled = template.replaceAll(/\$([a-z]*)(\d)/g, (_, form: string, digit: string) => {
     const taken = groups[Number(digit)] ?? "";
-    return wordForms[form]?.(taken) ?? taken;
+    const toForm = wordForms[form];
+    const word = toForm ? toForm(taken) : taken;
+    if (word === undefined) fits = false;
+    return word ?? taken;
   });
+  return fits ? filled : undefined;
+}
+
+function isPresent(value: string | undefined): value is string {
+  return value !== undefined;
 }
 
 /** Capitalizes the replacement if the mistake is capitalized, except for "I". */

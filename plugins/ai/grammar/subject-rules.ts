@@ -16,7 +16,7 @@ const singulars = new Set(
   corpus genius analysis basis crisis thesis oasis diabetes headquarters states sales statistics
   logistics this its his
   us yes less unless perhaps towards besides sometimes atlas canvas christmas chaos cosmos tennis
-  iris pancreas alias
+  iris pancreas alias penis fetus genus foetus
 `),
 );
 const before = new Set(
