@@ -1,5 +1,5 @@
-import { toWordKey } from "../text/stem.ts";
 import { splitWords } from "../text/words.ts";
+import { toAnswerKey } from "./answer-key.ts";
 import type { Question } from "./question.ts";
 
 const name =
@@ -29,7 +29,7 @@ export function findAgent(
   for (const pattern of agents)
     for (const match of sentence.matchAll(pattern)) {
       const { verb = "", name: found = "" } = match.groups ?? {};
-      const key = toWordKey(verb.toLowerCase(), language);
+      const key = toAnswerKey(verb.toLowerCase(), language);
       const isAsked = verbs.has(key) || keys.has(key) || isSameVerb(verb, keys);
       const isRepeated = splitWords(found).every(({ lower }) => words.has(lower));
       if (!isAsked || isRepeated) continue;

@@ -157,6 +157,64 @@ test.each([
 });
 
 test.each([
+  [
+    "de",
+    "Wann endete der Krieg?",
+    "Der Krieg begann 1914 und endete am 11. November 1918.",
+    "11. November 1918",
+  ],
+  ["de", "Wo starb Bach?", "Bach wurde in Eisenach geboren und starb in Leipzig.", "Leipzig"],
+  [
+    "de",
+    "Wer hat die Brücke entworfen?",
+    "Die Brücke wurde 1920 von Anna Holm entworfen.",
+    "Anna Holm",
+  ],
+  [
+    "de",
+    "Wie hoch ist der Turm?",
+    "Der Turm ist 330 Meter hoch und hat drei Stockwerke.",
+    "330 Meter",
+  ],
+  ["de-AT", "Was fanden die Bergleute?", "Im Frühling fanden die Bergleute Silber.", "Silber"],
+  [
+    "es",
+    "¿Cuándo comenzó la guerra?",
+    "La guerra comenzó en 1914 y terminó el 11 de noviembre de 1918.",
+    "1914",
+  ],
+  ["es", "¿Dónde nació Bach?", "Bach nació en Eisenach y murió en Leipzig.", "Eisenach"],
+  ["es", "¿Quién escribió el libro?", "El libro fue escrito por Rosa Vidal.", "Rosa Vidal"],
+  [
+    "es",
+    "¿Cuántos niveles tiene la torre?",
+    "La torre mide 330 metros y tiene tres niveles.",
+    "tres",
+  ],
+  [
+    "es-MX",
+    "¿Qué encontraron los mineros?",
+    "En primavera los mineros encontraron plata.",
+    "plata",
+  ],
+])("in %s, %s is answered from %p", async (language, question, own, expected) => {
+  const res = await post({ question, context: own, language });
+  expect([res.answers[0].answer, res.answerable]).toEqual([expected, true]);
+});
+
+test.each([
+  ["de", "Wann endete der Krieg?", "Der Krieg begann 1914."],
+  ["de", "Wer reparierte den Turm?", "Anna Holm strich den Turm im Jahr 1920."],
+  ["de", "Wann wurde Anna Holm geboren?", "Peter Lund wurde 1920 geboren."],
+  ["de", "Wann verkaufte Anna das Haus?", "Anna kaufte das Haus 1950."],
+  ["es", "¿Quién reparó la torre?", "Ana Holm pintó la torre en 1920."],
+  ["es", "¿Cuándo se quemó el molino?", "El molino abrió en 1880."],
+  ["es", "¿Cuándo nació Ana Holm?", "Pedro Luna nació en 1920."],
+])("in %s, %s isn't answerable from %p", async (language, question, own) => {
+  expect(await post({ question, context: own, language })).toMatchObject({ answerable: false });
+});
+
+test.each([
   ["When did the war end?", "The war began in 1914."],
   ["When did the company open its shop?", "The company closed its shop in 2001."],
   ["Who repaired the tower?", "Anna Holm painted the tower in 1920."],

@@ -1,17 +1,17 @@
-import { findNames } from "../entities/names.ts";
-import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
-import { findDates, findTimes } from "../recognize/dates.ts";
-import { dropOverlaps, findMatches, type TextEntity } from "../recognize/found.ts";
+import { dropOverlaps, type TextEntity } from "../recognize/found.ts";
 import { roundScore } from "../round-score.ts";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { getBaseLanguage, splitWords } from "../text/words.ts";
 import { contradicts, findAgent } from "./agents.ts";
+import { toAnswerKey } from "./answer-key.ts";
+import { findCandidates, findEntities } from "./find-candidates.ts";
 import { findSentences } from "./find-sentences.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { listFeatures, listSpans, type QuestionShape, readShape } from "./span-features.ts";
-import { coverageWeight, weights } from "./span-weights.ts";
-import { type TaggedWord, tagWords } from "./tag-words.ts";
+import { type Ranker, rankers } from "./span-weights.ts";
+import { tagWords } from "./tag-words.ts";
+import type { TaggedWord } from "./tagged-word.ts";
 
 const wholeFits = 0.6;
 /** How well a span fits if its sentence lacks the question's verb. */
@@ -20,11 +20,6 @@ const withoutVerb = 0.35;
 const withoutOwner = 0.35;
 /** How well a span fits if a name or number of the question is nowhere in the documents. */
 const withoutSpecifics = 0.4;
-
-const numerals =
-  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|sixty|" +
-  "seventy|eighty|ninety|hundred|thousand|dozen|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|" +
-  "quatre|cinq|dos|tres|cuatro|cinco";
 
 /** A question, and the documents to search for the answer. */
 export interface AnswerInput {
@@ -45,21 +40,22 @@ const passagesMax = 12;
 export function extractAnswers({ question, documents, language, max_answers }: AnswerInput) {
   const read = readQuestion(question, language);
   const passages = findSentences(documents, read, { language, limit: passagesMax });
-  const isEnglish = getBaseLanguage(language) === "en";
-  const doubt = isEnglish && lacksSpecifics(question, documents) ? withoutSpecifics : 1;
-  const shape = isEnglish ? readShape(tagWords(question), read) : undefined;
+  const code = getBaseLanguage(language);
+  const ranker = rankers.get(code);
+  const doubt = ranker && lacksSpecifics(question, documents, code) ? withoutSpecifics : 1;
+  const shape = ranker && readShape(tagWords(question, code), read, code);
   let scoreMax = 1;
   const answers = passages
     .map(({ text, start, document, coverage }, rank) => {
       const agent = findAgent(text, read, language);
       const special = agent
         ? { ...agent, fits: 1 }
-        : shape && pickSpecialSpan(text, read, language);
-      const certainty = isEnglish && contradicts(text, question) ? withoutOwner : 1;
+        : ranker && pickSpecialSpan(text, read, language);
+      const certainty = code === "en" && contradicts(text, question) ? withoutOwner : 1;
       const pick =
-        special || !shape || text.length > rankedMax
+        special || !ranker || !shape || text.length > rankedMax
           ? (special ?? pickSpan(text, read, language))
-          : pickBestSpan(text, { question: read, shape, rank });
+          : pickBestSpan(text, { question: read, shape, rank, ranker, language: code });
       return {
         answer: text.slice(pick.start, pick.end),
         sentence: text,
@@ -67,10 +63,10 @@ export function extractAnswers({ question, documents, language, max_answers }: A
         start: start + pick.start,
         end: start + pick.end,
         score: roundScore(coverage * pick.fits * doubt * certainty),
-        weight: (pick.weight ?? (special ? specialWeight : 0)) + coverageWeight * coverage,
+        weight: (pick.weight ?? (special ? specialWeight : 0)) + (ranker?.coverage ?? 0) * coverage,
       };
     })
-    .toSorted((a, b) => (isEnglish ? b.weight - a.weight : b.score - a.score))
+    .toSorted((a, b) => (ranker ? b.weight - a.weight : b.score - a.score))
     .map(({ weight: _, ...one }) => {
       scoreMax = Math.min(scoreMax, one.score);
       return { ...one, score: scoreMax };
@@ -84,20 +80,28 @@ export function extractAnswers({ question, documents, language, max_answers }: A
   };
 }
 
-/** Whether a name or number of an English question is nowhere in the documents. */
-function lacksSpecifics(question: string, documents: readonly string[]): boolean {
-  const specifics = splitWords(question)
-    .slice(1)
-    .filter(({ text, lower }) => /^[\p{Lu}\p{N}]/u.test(text) && !getStopwords("en").has(lower));
+/** Whether a name or number of a question is nowhere in the documents. */
+function lacksSpecifics(question: string, documents: readonly string[], language: string): boolean {
+  const specifics = listSpecifics(question, language);
   if (specifics.length === 0) return false;
+  const toKey = (lower: string) => toAnswerKey(lower.replace(/'s?$/, ""), language);
   const present = new Set(
-    documents.flatMap((text) => splitWords(text, "en").map(({ lower }) => toSpecificKey(lower))),
+    documents.flatMap((text) => splitWords(text, language).map(({ lower }) => toKey(lower))),
   );
-  return specifics.some(({ lower }) => !present.has(toSpecificKey(lower)));
+  return specifics.some(({ lower }) => !present.has(toKey(lower)));
 }
 
-function toSpecificKey(lower: string): string {
-  return toWordKey(lower.replace(/'s?$/, ""), "en");
+/** Lists the names and numbers of a question. German nouns have a capital too, so there the tagger finds the names. */
+function listSpecifics(question: string, language: string): { lower: string }[] {
+  if (language === "de")
+    return tagWords(question, language).filter(
+      ({ wordClass, lower }) => wordClass === "name" || /^\p{N}/u.test(lower),
+    );
+  return splitWords(question, language)
+    .slice(1)
+    .filter(
+      ({ text, lower }) => /^[\p{Lu}\p{N}]/u.test(text) && !getStopwords(language).has(lower),
+    );
 }
 
 /** A span of a sentence, and how well it fits the question, from 0 to 1. */
@@ -109,28 +113,47 @@ interface Pick {
   weight?: number;
 }
 
-/** Returns the span of an English sentence whose features have the highest weight. */
+/** Returns the span of a sentence whose features have the highest weight. */
 function pickBestSpan(
   sentence: string,
-  { question, shape, rank }: { question: Question; shape: QuestionShape; rank: number },
+  {
+    question,
+    shape,
+    rank,
+    ranker,
+    language,
+  }: {
+    question: Question;
+    shape: QuestionShape;
+    rank: number;
+    ranker: Ranker;
+    language: string;
+  },
 ): Pick {
-  const words = tagWords(sentence);
+  const words = tagWords(sentence, language);
   const tagged = {
     words,
-    typed: dropOverlaps(findCandidates(sentence, question, "en")),
-    entities: dropOverlaps([...findEntities(sentence)]),
+    typed: dropOverlaps(findCandidates(sentence, question, language)),
+    entities: dropOverlaps([...findEntities(sentence, language)]),
     rank,
   };
+  // A German or Spanish measure includes its unit, and no other span replaces it.
+  const measures =
+    shape.known && ["amount", "duration"].includes(question.answerKind) ? tagged.typed : [];
   let best = { start: 0, end: sentence.length, weight: Number.NEGATIVE_INFINITY };
   for (const span of listSpans(words)) {
-    if (repeatsQuestion(words.slice(span.from, span.to + 1), question)) continue;
+    const inside = words.slice(span.from, span.to + 1);
+    if (repeatsQuestion(inside, question) || (shape.known && repeatsSubject(inside, question)))
+      continue;
     const weight = listFeatures(tagged, span, { question, shape }).reduce(
-      (sum, name) => sum + (weights.get(name) ?? 0),
+      (sum, name) => sum + (ranker.weights.get(name) ?? 0),
       (belongsToOtherVerb(words, span.from, question) ? otherVerbWeight : 0) +
         (countsVerb(words, span, question) ? countedWeight : 0),
     );
     const [start, end] = [words[span.from]?.start ?? 0, words[span.to]?.end ?? 0];
-    if (weight > best.weight) best = { start, end, weight };
+    const measure = measures.find((one) => one.start <= start && one.end >= end);
+    if (weight <= best.weight || (measures.length > 0 && !measure)) continue;
+    best = { start: measure?.start ?? start, end: measure?.end ?? end, weight };
   }
   if (best.weight === Number.NEGATIVE_INFINITY) return { ...best, weight: 0, fits: wholeFits };
   const hasVerb =
@@ -150,6 +173,11 @@ const makers = ["wrote", "composed", "painted", "directed", "sang", "designed", 
 /** Whether a span of a requested kind only repeats the question: "Caesar" doesn't answer "Who killed Caesar?". */
 function repeatsQuestion(inside: readonly TaggedWord[], { answerKind, words }: Question): boolean {
   return answerKind !== "thing" && inside.every(({ lower }) => words.has(lower));
+}
+
+/** Whether a span starts with the question's subject and its verb: "Chile es Santiago". */
+function repeatsSubject([first, second]: readonly TaggedWord[], { words }: Question): boolean {
+  return first !== undefined && second?.wordClass === "aux" && words.has(first.lower);
 }
 
 /** Weight of a number before the question's verb: "12 were injured and 3 died". */
@@ -182,14 +210,6 @@ function belongsToOtherVerb(
   return own >= 0 && verb > own;
 }
 
-function* findEntities(sentence: string): Generator<TextEntity> {
-  yield* findNames(sentence, "en");
-  yield* findDates(sentence, { language: "en", now: 0 });
-  yield* findPercents(sentence);
-  yield* findMoney(sentence);
-  yield* findQuantities(sentence);
-}
-
 /** Returns the reason or the definition in a sentence, if the question asks for one. */
 function pickSpecialSpan(sentence: string, question: Question, language: string): Pick | undefined {
   if (question.answerKind === "reason") return findReason(sentence);
@@ -218,58 +238,10 @@ function pickSpan(sentence: string, question: Question, language: string): Pick 
   return question.answerKind === "thing" ? { ...whole, fits: 0.85 } : whole;
 }
 
-/** Finds everything in a sentence that is of the requested kind. */
-function findCandidates(
-  sentence: string,
-  { answerKind }: Question,
-  language: string,
-): TextEntity[] {
-  const code = getBaseLanguage(language);
-  const when = () => [...findDates(sentence, { language: code, now: 0 })];
-  const findNamed = (...types: string[]) =>
-    findNames(sentence, language).filter(({ type }) => types.includes(type));
-  if (answerKind === "person") {
-    const people = findNamed("person");
-    return people.length > 0 ? people : findNamed("organization");
-  }
-  if (answerKind === "location") return findNamed("location");
-  if (answerKind === "date") return [...when(), ...findTimes(sentence)];
-  if (answerKind === "time") return [...findTimes(sentence)];
-  if (answerKind === "money") return [...findMoney(sentence)];
-  if (answerKind === "duration")
-    return [...findQuantities(sentence), ...findSpelledNumbers(sentence)].filter(({ start, end }) =>
-      /(?:second|minute|hour|day|week|month|year|decade|centur|stunde|tag|woche|monat|jahr)/i.test(
-        sentence.slice(start, end),
-      ),
-    );
-  if (answerKind === "amount")
-    return [...findPercents(sentence), ...findMoney(sentence), ...findQuantities(sentence)];
-  if (answerKind !== "number") return [];
-  const dated = when();
-  const amounts = [
-    ...findPercents(sentence),
-    ...findMoney(sentence),
-    ...findQuantities(sentence),
-    ...findSpelledNumbers(sentence),
-  ];
-  const isDate = (one: TextEntity) =>
-    dated.some(({ start, end }) => one.start >= start && one.end <= end);
-  return amounts.filter((one) => !isDate(one));
-}
-
-/** Finds numbers in digits or words, including the unit that follows. */
-function* findSpelledNumbers(sentence: string): Generator<TextEntity> {
-  const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[.,]\d{3}){0,5}(?:\.\d{1,4})?|\d{1,12}|${numerals})(?:[ -](?:${numerals}|million|billion|thousand|hundred|Millionen|Milliarden|millions|millones)){0,2}(?: (?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|decades?|centuries)| (?:out of|in) (?:\d{1,9}|${numerals}))?(?![\p{L}\p{N}])`,
-    "giu",
-  );
-  yield* findMatches(sentence, pattern, () => ({ type: "number", confidence: 0.6 }));
-}
-
 /** Returns the reason in a sentence, from "because" or a similar word to the end of the sentence. */
 function findReason(sentence: string): Pick | undefined {
   const match =
-    /\b(?:because of|because|due to|owing to|thanks to|as a result of|so that|in order to|since|citing|caused by|weil|wegen|da|parce qu[e']|à cause d[eu]|car|porque|debido a|perché)\s/iu.exec(
+    /\b(?:because of|because|due to|owing to|thanks to|as a result of|so that|in order to|since|citing|caused by|weil|wegen|aufgrund|infolge|da|parce qu[e']|à cause d[eu]|car|porque|debido a|gracias a|a causa de|ya que|puesto que|perché)\s/iu.exec(
       sentence,
     );
   if (!match) return undefined;
@@ -285,7 +257,7 @@ function findDefinition(sentence: string, question: Question, language: string):
     /\s(?:is|are|was|were|means|refers to|ist|sind|war|est|sont|es|son|è)\s/giu,
   )) {
     const before = splitWords(sentence.slice(0, match.index), language).slice(-6);
-    if (!before.some(({ lower }) => question.keys.has(toWordKey(lower, language)))) continue;
+    if (!before.some(({ lower }) => question.keys.has(toAnswerKey(lower, language)))) continue;
     const start = match.index + match[0].length;
     let end = sentence.length;
     while (end > start && /[.!?\s]/.test(sentence.charAt(end - 1))) end--;
@@ -301,7 +273,7 @@ function isInQuestion(value: string, { words }: Question): boolean {
 
 function listKeySpans(sentence: string, keys: ReadonlySet<string>, language: string): TextRange[] {
   return splitWords(sentence, language)
-    .filter(({ lower }) => keys.has(toWordKey(lower, language)))
+    .filter(({ lower }) => keys.has(toAnswerKey(lower, language)))
     .map(({ start, end }) => [start, end] as const);
 }
 

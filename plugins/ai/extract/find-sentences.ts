@@ -1,7 +1,7 @@
 import { type Span, splitSentences } from "hub";
 import { pairUp } from "../lists.ts";
-import { toWordKey } from "../text/stem.ts";
 import { splitWords } from "../text/words.ts";
+import { toAnswerKey } from "./answer-key.ts";
 import type { Question } from "./question.ts";
 
 /** A sentence of a document, with its coverage of the question. */
@@ -17,14 +17,14 @@ const k1 = 0.4;
 /** Finds the sentences that cover most of a question's keywords, best first. */
 export function findSentences(
   documents: readonly string[],
-  { keys }: Question,
+  { keys, aliases }: Question,
   { language, limit }: { language: string; limit: number },
 ): Passage[] {
   const read = documents.flatMap((text, document) =>
     splitSentences(text, language).map((span) => ({
       span,
       document,
-      has: countKeys(span.text, keys, language),
+      has: countKeys(span.text, { keys, aliases }, language),
     })),
   );
   const holders = new Map<string, number>();
@@ -51,11 +51,16 @@ export function findSentences(
     .slice(0, limit);
 }
 
-function countKeys(text: string, keys: ReadonlySet<string>, language: string): Map<string, number> {
+function countKeys(
+  text: string,
+  { keys, aliases }: Pick<Question, "keys" | "aliases">,
+  language: string,
+): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { lower } of splitWords(text, language)) {
     const plain = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
-    const key = toWordKey(plain, language);
+    const own = toAnswerKey(plain, language);
+    const key = keys.has(own) ? own : (aliases.get(own) ?? own);
     if (keys.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;

@@ -1,22 +1,10 @@
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
-import { splitWords } from "../text/words.ts";
+import { getBaseLanguage, splitWords } from "../text/words.ts";
+import { toAnswerKey } from "./answer-key.ts";
+import { type AnswerKind, getQuestionWords } from "./question-words.ts";
 import { tagWords } from "./tag-words.ts";
-
-/** The kind of answer that a question asks for. */
-type AnswerKind =
-  | "person"
-  | "date"
-  | "time"
-  | "location"
-  | "number"
-  | "amount"
-  | "money"
-  | "duration"
-  | "reason"
-  | "definition"
-  | "thing";
 
 export interface Question {
   answerKind: AnswerKind;
@@ -24,8 +12,10 @@ export interface Question {
   keys: ReadonlySet<string>;
   /** The key of its main verb and the keys of its synonyms, if known. */
   verb?: ReadonlySet<string>;
-  /** The keys of all its verbs and of their synonyms. Empty unless the question is in English. */
+  /** The keys of all its verbs and of their synonyms. Empty unless the language is ranked by features. */
   verbs: ReadonlySet<string>;
+  /** The keys of German and Spanish synonyms, with the keys of the verbs that they stand for. */
+  aliases: ReadonlyMap<string, string>;
   /** Its words, which must not be part of answers. */
   words: ReadonlySet<string>;
 }
@@ -67,7 +57,8 @@ const asking = new Set(
   readWords(`
   what when where who whom whose why which how many much long old far time date year day kind type
   name does did was wann wo wer warum wie welche welcher quand où qui pourquoi comment combien
-  quel quelle qué cuándo dónde quién cómo
+  quel quelle qué cuándo dónde quién cómo cuál cuáles cuánto cuánta cuántos cuántas quiénes adónde
+  welches welchen welchem wen wem wessen wozu wofür womit woran worauf worin wodurch wogegen wovon viele viel
 `),
 );
 
@@ -130,13 +121,16 @@ function findVerb(question: string, language: string): ReadonlySet<string> | und
 }
 
 /** Returns the keys of a verb and of its synonyms. */
-function listSynonyms(key: string): readonly string[] {
-  return [key, ...synonymKeys.filter((row) => row.includes(key)).flat()];
+function listSynonyms(
+  key: string,
+  rows: readonly (readonly string[])[] = synonymKeys,
+): readonly string[] {
+  return [key, ...rows.filter((row) => row.includes(key)).flat()];
 }
 
 /** Returns the keys of the verbs of an English question, without auxiliaries. */
 function listVerbs(question: string): string[] {
-  const words = tagWords(question);
+  const words = tagWords(question, "en");
   const verbs = words.filter(
     ({ wordClass, lower }) => wordClass === "verb" && !lightVerbs.has(lower),
   );
@@ -144,6 +138,15 @@ function listVerbs(question: string): string[] {
   const isAsked = verbs.length === 0 && words.some(({ lower }) => /^(?:did|does|do)$/.test(lower));
   const found = isAsked ? words.filter(({ key }) => listSynonyms(key).length > 1) : verbs;
   return found.map(({ key }) => key);
+}
+
+/** Returns the keys of the verbs of a German or Spanish question. */
+function listOtherVerbs(question: string, language: string): string[] {
+  const known = getQuestionWords(language);
+  if (!known) return [];
+  return tagWords(question, language)
+    .filter(({ wordClass, lower }) => wordClass === "verb" && !known.lightVerbs.has(lower))
+    .map(({ key }) => key);
 }
 
 /** Verbs without a meaning of their own. */
@@ -156,15 +159,23 @@ export function readQuestion(question: string, language: string): Question {
   const stopwords = getStopwords(language);
   const words = splitWords(question, language);
   const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
-  const answerKind = forms.find(([, form]) => form.test(question))?.[0] ?? "thing";
+  const code = getBaseLanguage(language);
+  const answerKind =
+    (getQuestionWords(code)?.forms ?? forms).find(([, form]) => form.test(question))?.[0] ??
+    "thing";
   const verb = language.startsWith("en") ? findVerb(question, language) : undefined;
-  const verbs = language.startsWith("en") ? listVerbs(question) : [];
+  const verbs = code === "en" ? listVerbs(question) : listOtherVerbs(question, code);
+  const rows = getQuestionWords(code)?.synonyms;
+  const aliases = verbs.flatMap((verb) =>
+    listSynonyms(verb, rows).map((key) => [key, verb] as const),
+  );
   return {
     answerKind,
     ...(verb && { verb }),
-    verbs: new Set(verbs.flatMap((key) => listSynonyms(key))),
+    verbs: new Set(aliases.map(([key]) => key)),
+    aliases: new Map(rows ? aliases : []),
     keys: new Set(
-      (telling.length > 0 ? telling : words).map(({ lower }) => toWordKey(lower, language)),
+      (telling.length > 0 ? telling : words).map(({ lower }) => toAnswerKey(lower, language)),
     ),
     words: new Set(words.map(({ lower }) => lower)),
   };

@@ -1,7 +1,8 @@
 import type { TextEntity } from "../recognize/found.ts";
 import { readWords } from "../text/word-lists.ts";
 import type { Question } from "./question.ts";
-import type { TaggedWord, WordClass } from "./tag-words.ts";
+import { getQuestionWords, type QuestionWords } from "./question-words.ts";
+import type { TaggedWord, WordClass } from "./tagged-word.ts";
 
 /** The grammatical role of the answer in its sentence: "Who wrote …" asks for the subject. */
 type Role = "subject" | "object" | "complement" | "other";
@@ -19,6 +20,8 @@ export interface QuestionShape {
   nounKind: string | undefined;
   /** The keys of the content words, in order. */
   keys: readonly string[];
+  /** The table of the language, unless it is English. */
+  known: QuestionWords | undefined;
 }
 
 /** Nouns of questions, by the kind of thing that they ask for. */
@@ -63,26 +66,63 @@ export interface TaggedSentence {
 const spanMax = 10;
 
 /** Reads which words of a question its answer stands next to. */
-export function readShape(words: readonly TaggedWord[], question: Question): QuestionShape {
+export function readShape(
+  words: readonly TaggedWord[],
+  question: Question,
+  language: string,
+): QuestionShape {
+  const known = getQuestionWords(language);
   const at = words.findIndex(({ wordClass }) => wordClass === "question");
   let end = at + 1;
   while (end < words.length && !isVerbal(words[end])) end++;
   const phrase = words.slice(at + 1, end);
-  const noun = phrase.findLast(
-    ({ wordClass }, index) => isNoun(wordClass) && phrase[index + 1]?.wordClass !== "noun",
-  );
-  const isBe = isFormOfBe(words[end]?.lower);
+  const noun = known
+    ? phrase.find(({ wordClass }) => isNoun(wordClass))
+    : phrase.findLast(
+        ({ wordClass }, index) => isNoun(wordClass) && phrase[index + 1]?.wordClass !== "noun",
+      );
+  const isBe = isFormOfBe(words[end]?.lower, known);
   const last = words.at(-1);
   const [before] = words.slice(Math.max(0, at - 1), Math.max(0, at));
   const closing = last?.wordClass === "preposition" && at < words.length - 2 ? last : undefined;
   return {
-    role: at < 0 ? "other" : findRole(words[end], words[end + 1]),
+    role:
+      at < 0
+        ? "other"
+        : known
+          ? findOtherRole(words, { at, end }, known)
+          : findRole(words[end], words[end + 1]),
     verbs: question.verbs,
     noun: noun?.key,
-    nounKind: findNounKind(words, { noun, end, isBe }),
-    preposition: before?.wordClass === "preposition" ? before.lower : closing?.lower,
+    nounKind: findNounKind(words, { noun, end, isBe, known }),
+    preposition: findPreposition(known, [before, words[at], closing]),
+    known,
     keys: words.filter(({ key }) => question.keys.has(key)).map(({ key }) => key),
   };
+}
+
+/** Returns the preposition before a question word, in it ("wofür") or at the end of the question. */
+function findPreposition(
+  known: QuestionWords | undefined,
+  [before, asking, closing]: readonly (TaggedWord | undefined)[],
+): string | undefined {
+  if (before?.wordClass === "preposition")
+    return known?.prepositions.get(before.lower) ?? before.lower;
+  return known ? known.prepositions.get(asking?.lower ?? "") : closing?.lower;
+}
+
+/** Returns the role of the answer to a German or Spanish question. */
+function findOtherRole(
+  words: readonly TaggedWord[],
+  { at, end }: { at: number; end: number },
+  known: QuestionWords,
+): Role {
+  const asking = words[at]?.lower ?? "";
+  if (words[at - 1]?.wordClass === "preposition" || known.object.has(asking)) return "object";
+  const isBe = isFormOfBe(words[end]?.lower, known);
+  if (isBe && !words.slice(end + 1).some(({ wordClass }) => wordClass === "verb"))
+    return "complement";
+  return known.subject.has(asking) ? "subject" : "other";
 }
 
 /** Returns the role of the answer from the first two words after the question's phrase. */
@@ -94,7 +134,8 @@ function findRole(first: TaggedWord | undefined, second: TaggedWord | undefined)
   return isBe && second?.wordClass !== "verb" ? "complement" : "subject";
 }
 
-function isFormOfBe(word: string | undefined): boolean {
+function isFormOfBe(word: string | undefined, known?: QuestionWords): boolean {
+  if (known) return known.be.has(word ?? "");
   return /^(?:is|are|was|were)$/.test(word ?? "");
 }
 
@@ -109,13 +150,27 @@ function isNoun(wordClass: WordClass): boolean {
 /** Returns the kind of thing that the noun of a question names: "What city", "What is the name of". */
 function findNounKind(
   words: readonly TaggedWord[],
-  { noun, end, isBe }: { noun: TaggedWord | undefined; end: number; isBe: boolean },
+  {
+    noun,
+    end,
+    isBe,
+    known,
+  }: {
+    noun: TaggedWord | undefined;
+    end: number;
+    isBe: boolean;
+    known: QuestionWords | undefined;
+  },
 ): string | undefined {
   const head =
     noun ??
     (isBe
       ? words.slice(end + 1, end + 5).find(({ wordClass }) => wordClass === "noun")
       : undefined);
+  if (known) {
+    const key = (head ?? words[end])?.key;
+    return key === undefined ? undefined : known.nounKinds.find(([, nouns]) => nouns.has(key))?.[0];
+  }
   const last = words.at(-1)?.lower;
   const lower =
     last === "called" || last === "named" || (last === "as" && words.at(-2)?.lower === "known")
@@ -138,7 +193,7 @@ export function listSpans(words: readonly TaggedWord[]): SpanRange[] {
     for (let to = from; to < Math.min(words.length, from + spanMax); to++) {
       const word = words[to];
       if (word && closesSpan(word)) spans.push({ from, to });
-      if (word && /[;:()[\]"“”]/.test(word.after)) break;
+      if (word && /[;:()[\]"“”„«»]/.test(word.after)) break;
     }
   }
   return spans;
@@ -189,7 +244,8 @@ export function listFeatures(
 }
 
 /** Yields how a candidate starts and ends, and how long it is. */
-function* listBoundaryFeatures({ inside, first, last, previous, next }: Candidate) {
+function* listBoundaryFeatures(one: Candidate) {
+  const { inside, first, last, previous, next, shape } = one;
   const length = inside.length;
   yield `size ${length <= 4 ? length : length <= 6 ? 6 : length <= 8 ? 8 : 10}`;
   yield `opens ${first.wordClass}`;
@@ -197,22 +253,42 @@ function* listBoundaryFeatures({ inside, first, last, previous, next }: Candidat
   yield `after ${previous?.wordClass ?? "start"}`;
   yield `before ${next?.wordClass ?? "end"}`;
   if (first.before.includes(",")) yield "after comma";
-  if (/[("“]/.test(first.before)) yield "after opening";
+  if (/[("“„«]/.test(first.before)) yield "after opening";
   if (last.after.includes(",")) yield "before comma";
-  if (/[.;:?!)"”]/.test(last.after)) yield "before mark";
+  if (/[.;:?!)"”»]/.test(last.after)) yield "before mark";
   const touches = previous && nominal.has(previous.wordClass) && first.before.trim() === "";
   if (touches) yield "cuts start";
+  if (shape.known) yield* listOtherBoundaries(one);
   if (next && nominal.has(next.wordClass) && last.after.trim() === "") yield "cuts end";
-  if (next?.lower === "of" && last.after.trim() === "") yield "before of";
+  if (isOf(next?.lower, shape.known) && last.after.trim() === "") yield "before of";
 }
+
+/** Yields more about the edges of German and Spanish candidates. */
+function* listOtherBoundaries(one: Candidate) {
+  const { words, from, to, first, last, previous, next, shape } = one;
+  // A name goes on after a particle: "Thomas de Maizière", "década de 1940".
+  const isOfBefore = isOf(previous?.lower, shape.known);
+  const isOfAfter = isOf(next?.lower, shape.known);
+  if (isOfBefore)
+    yield `after of ${words[from - 2]?.isCapitalized && first.isCapitalized ? "in name" : ""}`;
+  if (isOfAfter && words[to + 2]?.isCapitalized && last.isCapitalized) yield "before of in name";
+}
+
+function isOf(lower: string | undefined, known: QuestionWords | undefined): boolean {
+  return known ? known.of.has(lower ?? "") : lower === "of";
+}
+
+const englishAnd: ReadonlySet<string> = new Set(["and", "or"]);
 
 /** Yields what words a candidate has. */
 function* listContentFeatures({ inside, content, question, shape }: Candidate) {
   if (inside.some(isVerbal)) yield "has verb";
-  if (inside.some(({ lower }) => lower === "of")) yield "has of";
-  if (inside.some(({ wordClass, lower }) => wordClass === "preposition" && lower !== "of"))
+  const { known } = shape;
+  if (inside.some(({ lower }) => isOf(lower, known))) yield "has of";
+  if (inside.some(({ wordClass, lower }) => wordClass === "preposition" && !isOf(lower, known)))
     yield "has preposition";
-  if (inside.some(({ lower }) => lower === "and" || lower === "or")) yield "has and";
+  const and = known?.and ?? englishAnd;
+  if (inside.some(({ lower }) => and.has(lower))) yield "has and";
   if (inside.slice(0, -1).some(({ after }) => after.includes(","))) yield "has comma";
   const repeated = content.filter(({ key }) => question.keys.has(key)).length;
   if (content.length === 0) yield "no content";
@@ -235,7 +311,7 @@ function* listKindFeatures(one: Candidate) {
   const overlapping = entities.filter(({ start, end }) => start < last.end && end > first.start);
   if (wanted && overlapping.length > 0 && !overlapping.some(({ type }) => fitsKind(kind, type)))
     yield "conflict";
-  if (/["“]/.test(first.before) && /["”]/.test(last.after)) {
+  if (/["“„«]/.test(first.before) && /["”“»]/.test(last.after)) {
     yield "quoted";
     if (shape.nounKind === "name") yield "quoted name";
   }
@@ -299,9 +375,11 @@ function* listContextFeatures({ words, from, to, previous, rank, shape }: Candid
     } else yield `${side} none`;
   }
   if (shape.preposition !== undefined)
-    yield previous?.lower === shape.preposition ? "same preposition" : "other preposition";
-  if (/^(?:is|are|was|were|called|named)$/.test(previous?.lower ?? ""))
-    yield `${shape.role}: after be`;
+    yield (shape.known?.prepositions.get(previous?.lower ?? "") ?? previous?.lower) ===
+    shape.preposition
+      ? "same preposition"
+      : "other preposition";
+  if (followsBe(previous?.lower ?? "", shape.known)) yield `${shape.role}: after be`;
   let [before, after] = [0, 0];
   for (const [index, { key }] of words.entries()) {
     if (!keys.has(key) && !shape.verbs.has(key)) continue;
@@ -311,6 +389,10 @@ function* listContextFeatures({ words, from, to, previous, rank, shape }: Candid
   yield `close ${Math.min(6, Math.round((before + after) * 3))}`;
   yield `${shape.role}: ${before > after ? "later" : "earlier"}`;
   yield `rank ${Math.min(3, rank)}`;
+}
+
+function followsBe(word: string, known: QuestionWords | undefined): boolean {
+  return known ? known.be.has(word) : /^(?:is|are|was|were|called|named)$/.test(word);
 }
 
 /** Returns the closest content word on one side. */

@@ -1,9 +1,11 @@
+import { german, spanish } from "./other-weights.ts";
+
 /**
  * Weights of the features of a candidate. A log-linear model was fitted to 300 English questions of XQuAD (Artetxe and
  * others, ACL 2020) with AdaGrad and an L2 penalty. In five-fold cross-validation by passage, 36 % of the first answers
  * are exact. Weights below 0.05 are left out.
  */
-export const weights: ReadonlyMap<string, number> = new Map(
+const english: ReadonlyMap<string, number> = new Map(
   Object.entries({
     "after adjective": -0.13,
     "after adverb": -0.1,
@@ -256,5 +258,16 @@ export const weights: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Weight of the share of the question's keywords that a sentence covers. */
-export const coverageWeight = 3.84;
+/** Weights that rank the spans of a language. */
+export interface Ranker {
+  weights: ReadonlyMap<string, number>;
+  /** Weight of the share of the question's keywords that a sentence covers. */
+  coverage: number;
+}
+
+/** The weights of each language that has some. */
+export const rankers: ReadonlyMap<string, Ranker> = new Map([
+  ["en", { weights: english, coverage: 3.84 }],
+  ["de", german],
+  ["es", spanish],
+]);

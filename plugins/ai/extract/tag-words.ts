@@ -1,36 +1,8 @@
 import nlp from "compromise/three";
 import { toWordKey } from "../text/stem.ts";
-
-/** The part of speech of a word, as far as answers need it. */
-export type WordClass =
-  | "aux"
-  | "verb"
-  | "noun"
-  | "name"
-  | "pronoun"
-  | "number"
-  | "adjective"
-  | "adverb"
-  | "determiner"
-  | "preposition"
-  | "conjunction"
-  | "question"
-  | "other";
-
-/** A word with its span, its class and the punctuation around it. */
-export interface TaggedWord {
-  start: number;
-  end: number;
-  lower: string;
-  /** The key for comparison with other words. */
-  key: string;
-  wordClass: WordClass;
-  /** The characters before the word that aren't part of the previous one. */
-  before: string;
-  /** The characters after the word up to the next one. */
-  after: string;
-  isCapitalized: boolean;
-}
+import { getBaseLanguage } from "../text/words.ts";
+import { tagByRule } from "./tag-by-rule.ts";
+import type { TaggedWord, WordClass } from "./tagged-word.ts";
 
 interface Term {
   pre: string;
@@ -53,8 +25,14 @@ const prepositions = new Set(
   ).split(" "),
 );
 
+/** Tags the words of an English, German or Spanish text. */
+export function tagWords(text: string, language: string): TaggedWord[] {
+  const code = getBaseLanguage(language);
+  return code === "de" || code === "es" ? tagByRule(text, code) : tagEnglish(text);
+}
+
 /** Tags the words of an English text with compromise. */
-export function tagWords(text: string): TaggedWord[] {
+function tagEnglish(text: string): TaggedWord[] {
   const words: TaggedWord[] = [];
   let at = 0;
   for (const { terms } of nlp(text).json({ terms: { tags: true } }) as { terms: Term[] }[])
