@@ -122,6 +122,8 @@ test.each([
   "The company have been on tour since May. I am number two player. She worked hardly at all.",
   "He entered into the hotel business. We agreed to them in writing. He looked at the night.",
   "The firm is independent of me. He described her the next day. He is proud from head to toe.",
+  "She is more cold than cruel. There are more old than young people here. Their wants become needs.",
+  "Yesterday he is said to have left. I know how much women are paid. He waited my turn. That is old hat.",
   "When you came home did you see her? Just because is not a reason. He looked to the girl for help.",
   "I did all I could to help. He ran as fast as he could to get home. It was their last march.",
   "I can't say no to her. He didn't say no. Let everyone have their own key. He is good company.",
