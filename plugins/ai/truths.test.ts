@@ -311,7 +311,6 @@ It is apparant that he lied. => It is apparent that he lied.
 const doubtful = rows(`
 I tought about it all night.
 Their going to the beach.
-Your welcome to stay.
 It's price is high.
 There is to much noise.
 What is the affect of heat?
@@ -319,7 +318,6 @@ Everyone have a ticket.
 She is married with a baby.
 Less people came this year.
 Much people came.
-He runned away.
 He arrived to the village at noon.
 `);
 

@@ -19,6 +19,8 @@ describe("a built-in rule corrects", () => {
     ["I seen it.", "I saw"],
     ["Their going home.", "They're going"],
     ["Your welcome.", "You're welcome"],
+    ["Your welcome to stay.", "You're welcome to"],
+    ["He runned away.", "ran"],
     ["Its a nice day.", "It's a"],
     ["It's own price.", "Its own"],
     ["Whose going?", "Who's going"],
