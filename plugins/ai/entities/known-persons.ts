@@ -110,9 +110,7 @@ function continuesName(words: readonly Word[], index: number, language: string):
   if (organizationEnds.has(before.text)) return true;
   // The first word of a sentence has a capital in any case.
   const isFirst = opensSentence(words, index - 1);
-  return !isFirst && !/^\p{Lu}\p{Ll}+$/u.test(before.text)
-    ? true
-    : !isFirst && !isTitle(before.text);
+  return !isFirst && !(/^\p{Lu}\p{Ll}+$/u.test(before.text) && isTitle(before.text));
 }
 
 function isTitle(word: string): boolean {
