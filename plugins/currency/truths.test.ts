@@ -237,7 +237,7 @@ test("statistics of any range are ordered, and match the series", async () => {
         high: Math.max(...values),
       });
       expect(move.avg).toBeWithin(move.low * (1 - 1e-15), move.high * (1 + 1e-15));
-      expect(move.stddev).toBeLessThanOrEqual(move.high - move.low);
+      expect(move.stddev ?? 0).toBeLessThanOrEqual(move.high - move.low);
       expect(move.max_drawdown_pct).toBeWithin(0, 100);
       expect(Object.keys(series.rates).filter((date) => findClosure(date))).toEqual([]);
     }),

@@ -3,6 +3,7 @@ import currency from "../plugin.ts";
 import { movesQuery, provenance } from "../request.ts";
 
 const number = (description: string) => t.Number({ description });
+const numberOrNull = (description: string) => t.Union([t.Number(), t.Null()], { description });
 const date = (description: string) => t.String({ description });
 
 export default currency.route({
@@ -29,9 +30,11 @@ export default currency.route({
           low: number("Lowest rate"),
           low_date: date("First day with the lowest rate"),
           avg: number("Mean of all rates"),
-          stddev: number("Sample standard deviation of the rates"),
-          volatility_annualised: number(
-            "Annualised volatility: standard deviation of the daily log returns, times the square root of 252",
+          stddev: numberOrNull(
+            "Sample standard deviation of the rates; null for fewer than two rates",
+          ),
+          volatility_annualised: numberOrNull(
+            "Annualised volatility: standard deviation of the daily log returns, times the square root of 252; null for fewer than three rates",
           ),
           max_drawdown_pct: number(
             "Maximum drawdown: largest fall from a previous high, in percent",

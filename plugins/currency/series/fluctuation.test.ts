@@ -21,10 +21,12 @@ test("a constant series has zero deviation, however its digits round", () => {
   expect(computeStatistics(Array.from({ length: 77 }, () => 1936.27 / 1.95583)).stddev).toBe(0);
 });
 
-test("a single value has no change", () => {
+test("a single value has no deviation, and two have no volatility", () => {
   expect(computeStatistics([3])).toEqual({
-    stddev: 0,
-    volatility_annualised: 0,
+    stddev: null,
+    volatility_annualised: null,
     max_drawdown_pct: 0,
   });
+  expect(computeStatistics([3, 3]).stddev).toBe(0);
+  expect(computeStatistics([3, 4]).volatility_annualised).toBeNull();
 });

@@ -50,6 +50,7 @@ function computeFluctuation(points: readonly Point[], precision: Precision) {
   const mean = computeMean(points);
   const statistics = computeStatistics(sizes);
   const significant = isFull ? (value: number) => value : roundNoise;
+  const { stddev, volatility_annualised: volatility } = statistics;
   return {
     start_rate: roundPoint(start, precision),
     end_rate: roundPoint(end, precision),
@@ -62,8 +63,8 @@ function computeFluctuation(points: readonly Point[], precision: Precision) {
     low: roundPoint(low, precision),
     low_date: low.date,
     avg: precision === "auto" ? significant(mean.toNumber()) : roundRate(mean, precision),
-    stddev: significant(statistics.stddev),
-    volatility_annualised: significant(statistics.volatility_annualised),
+    stddev: stddev === null ? null : significant(stddev),
+    volatility_annualised: volatility === null ? null : significant(volatility),
     max_drawdown_pct: significant(statistics.max_drawdown_pct),
     observations: points.length,
   };
@@ -74,20 +75,21 @@ function roundNoise(value: number): number {
   return Number(value.toPrecision(8));
 }
 
-/** Calculates statistics of at least one value. */
+/** Calculates statistics of at least one value. A deviation of fewer than two values is null. */
 export function computeStatistics(values: readonly number[]) {
   const returns = values.slice(1).map((value, index) => Math.log(value / (values[index] ?? value)));
+  const volatility = deviation(returns);
   return {
     stddev: deviation(values),
-    volatility_annualised: deviation(returns) * Math.sqrt(tradingDays),
+    volatility_annualised: volatility === null ? null : volatility * Math.sqrt(tradingDays),
     max_drawdown_pct: drawdown(values) * 100,
   };
 }
 
-/** Returns the sample standard deviation. */
-function deviation(values: readonly number[]): number {
+/** Returns the sample standard deviation, or null for fewer than two values. */
+function deviation(values: readonly number[]): number | null {
   const [first] = values;
-  if (first === undefined || values.length < 2) return 0;
+  if (first === undefined || values.length < 2) return null;
   // Relative to the first value, so that constant values have no deviation from rounding.
   const shifted = values.map((value) => value - first);
   const mean = average(shifted);
