@@ -220,7 +220,7 @@ test.each([
 });
 
 describe("other domains of the operator", () => {
-  const domains = "https://go.example, https://s.example:8443";
+  const domains = "go.example, https://s.example:8443";
 
   test("are used in all addresses of a link, if the caller wants one", async () => {
     const own = await linkHub({

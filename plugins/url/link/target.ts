@@ -20,7 +20,8 @@ export interface TargetOptions {
 export function parseDomains(list = ""): string[] {
   return list
     .split(",")
-    .map((entry) => URL.parse(entry.trim())?.origin ?? "")
+    .map((entry) => entry.trim())
+    .map((entry) => URL.parse(entry.includes("://") ? entry : `https://${entry}`)?.origin ?? "")
     .filter((origin) => origin.startsWith("http"));
 }
 
