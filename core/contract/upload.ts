@@ -22,6 +22,28 @@ interface UploadSource {
 /** The number of bytes that a stream reads at once. */
 export const uploadChunkBytes = 262_144;
 
+/** Reads content in chunks, when the reader requests them. Calls `onEnd` after the last byte, or if the reader cancels. */
+export function streamContent(
+  { size, readAt }: Pick<UploadSource, "size" | "readAt">,
+  onEnd = () => {},
+): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const end = Math.min(at + uploadChunkBytes, size);
+        if (end > at) controller.enqueue(await readAt(at, end));
+        at = end;
+        if (at < size) return;
+        onEnd();
+        controller.close();
+      },
+      cancel: onEnd,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** An upload whose content is outside the memory of this process. */
 export class StoredUpload implements Upload {
   readonly name: string;
@@ -39,18 +61,7 @@ export class StoredUpload implements Upload {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    let at = 0;
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          if (at >= this.size) return controller.close();
-          const end = Math.min(at + uploadChunkBytes, this.size);
-          controller.enqueue(await this.readAt(at, end));
-          at = end;
-        },
-      },
-      { highWaterMark: 0 },
-    );
+    return streamContent(this);
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {

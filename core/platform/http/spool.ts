@@ -2,7 +2,7 @@ import { closeSync, openSync, read, unlinkSync, write } from "node:fs";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { HubError } from "../../contract/errors.ts";
-import { uploadChunkBytes } from "../../contract/upload.ts";
+import { streamContent } from "../../contract/upload.ts";
 
 const readFrom = promisify(read);
 const writeTo = promisify(write);
@@ -48,20 +48,9 @@ export class Spool {
 
   /** Reads everything, and closes the file after the last byte or if the reader cancels. */
   drain(): ReadableStream<Uint8Array> {
-    let at = 0;
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          const end = Math.min(at + uploadChunkBytes, this.size);
-          if (end > at) controller.enqueue(await this.readAt(at, end));
-          at = end;
-          if (at < this.size) return;
-          this.close();
-          controller.close();
-        },
-        cancel: () => this.close(),
-      },
-      { highWaterMark: 0 },
+    const { size } = this;
+    return streamContent({ size, readAt: (start, end) => this.readAt(start, end) }, () =>
+      this.close(),
     );
   }
 

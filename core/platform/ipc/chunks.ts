@@ -1,3 +1,5 @@
+import { uploadChunkBytes } from "../../contract/upload.ts";
+
 /** A chunk of bytes that are too large for one message. */
 interface Chunk {
   kind: "chunk";
@@ -134,7 +136,7 @@ export class ChunkedTransfers {
       start >= 0 &&
       end >= start &&
       end <= content.size &&
-      end - start <= chunkBytesMax;
+      end - start <= uploadChunkBytes;
     const bytes = isValid ? await content.readAt(start, end).catch(() => null) : null;
     if (this.#failure) throw this.#failure;
     const load = this.#nextId++;
