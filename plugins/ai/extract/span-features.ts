@@ -260,21 +260,22 @@ function* listBoundaryFeatures(one: Candidate) {
   if (touches) yield "cuts start";
   if (shape.known) yield* listOtherBoundaries(one);
   if (next && nominal.has(next.wordClass) && last.after.trim() === "") yield "cuts end";
-  if (isOf(next?.lower, shape.known) && last.after.trim() === "") yield "before of";
+  if (isGenitiveWord(next?.lower, shape.known) && last.after.trim() === "") yield "before of";
 }
 
 /** Yields more about the edges of German and Spanish candidates. */
 function* listOtherBoundaries(one: Candidate) {
   const { words, from, to, first, last, previous, next, shape } = one;
   // A name goes on after a particle: "Thomas de Maizière", "década de 1940".
-  const isOfBefore = isOf(previous?.lower, shape.known);
-  const isOfAfter = isOf(next?.lower, shape.known);
+  const isOfBefore = isGenitiveWord(previous?.lower, shape.known);
+  const isOfAfter = isGenitiveWord(next?.lower, shape.known);
   if (isOfBefore)
     yield `after of ${words[from - 2]?.isCapitalized && first.isCapitalized ? "in name" : ""}`;
   if (isOfAfter && words[to + 2]?.isCapitalized && last.isCapitalized) yield "before of in name";
 }
 
-function isOf(lower: string | undefined, known: QuestionWords | undefined): boolean {
+/** Returns whether a word is "of", or one of its counterparts in the language of the question. */
+function isGenitiveWord(lower: string | undefined, known: QuestionWords | undefined): boolean {
   return known ? known.of.has(lower ?? "") : lower === "of";
 }
 
@@ -284,8 +285,8 @@ const englishAnd: ReadonlySet<string> = new Set(["and", "or"]);
 function* listContentFeatures({ inside, content, question, shape }: Candidate) {
   if (inside.some(isVerbal)) yield "has verb";
   const { known } = shape;
-  if (inside.some(({ lower }) => isOf(lower, known))) yield "has of";
-  if (inside.some(({ wordClass, lower }) => wordClass === "preposition" && !isOf(lower, known)))
+  if (inside.some(({ lower }) => isGenitiveWord(lower, known))) yield "has of";
+  if (inside.some(({ wordClass, lower }) => wordClass === "preposition" && !isGenitiveWord(lower, known)))
     yield "has preposition";
   const and = known?.and ?? englishAnd;
   if (inside.some(({ lower }) => and.has(lower))) yield "has and";

@@ -6,13 +6,13 @@ import { paintSprite } from "../sprites.ts";
 import type { Stage } from "../stage.ts";
 import { paintDot } from "./stars.ts";
 
-type Place = keyof typeof data.dressing;
+type PlaceName = keyof typeof data.dressing;
 
 /** The name of a figure, its place across the picture and towards the viewer, and its height. */
 type Entries = Iterable<[index: number, [string, number, number, number]]>;
 
 /** The places that words name. The others are backdrops. */
-const places = (Object.keys(data.dressing) as Place[]).filter(
+const places = (Object.keys(data.dressing) as PlaceName[]).filter(
   (place) => place !== "underwater" && place !== "moon",
 );
 
@@ -47,7 +47,7 @@ function paintLamplight(
 }
 
 /** Returns the places of a prompt that have things of their own. */
-function findPlaces({ reading, backdrop, thing }: Stage): Place[] {
+function findPlaces({ reading, backdrop, thing }: Stage): PlaceName[] {
   const words = reading.things.filter(({ figure }) => !figure).map(({ word }) => word);
   if (backdrop === "underwater") return [backdrop];
   if (backdrop === "moon") return thing("planet-surface") ? [] : [backdrop];
