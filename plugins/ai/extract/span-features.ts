@@ -286,7 +286,11 @@ function* listContentFeatures({ inside, content, question, shape }: Candidate) {
   if (inside.some(isVerbal)) yield "has verb";
   const { known } = shape;
   if (inside.some(({ lower }) => isGenitiveWord(lower, known))) yield "has of";
-  if (inside.some(({ wordClass, lower }) => wordClass === "preposition" && !isGenitiveWord(lower, known)))
+  if (
+    inside.some(
+      ({ wordClass, lower }) => wordClass === "preposition" && !isGenitiveWord(lower, known),
+    )
+  )
     yield "has preposition";
   const and = known?.and ?? englishAnd;
   if (inside.some(({ lower }) => and.has(lower))) yield "has and";
