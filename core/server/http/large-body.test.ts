@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
+import { Spool } from "../../platform/http/spool.ts";
 import { json, testHub } from "../../testing/mod.ts";
-import { readOrSpool } from "./large-body.ts";
+import { outlineForm, readOrSpool } from "./large-body.ts";
 
 const labour = `${import.meta.dir}/../../host/jobs/fixtures/labour`;
 const hub = await testHub(labour, { jobs: { size: 1 } });
@@ -74,6 +75,29 @@ test("a large file in a form keeps its name and the fields around it", async () 
     ...{ status: 200, sha256, name: "ä b.bin", note: "after\r\n--it" },
   });
   expect(countSpools()).toBe(0);
+});
+
+/** A spool that records what was read from it. */
+class RecordedSpool extends Spool {
+  readonly reads: Uint8Array[] = [];
+
+  override async readAt(start: number, end: number) {
+    const bytes = await super.readAt(start, end);
+    this.reads.push(bytes);
+    return bytes;
+  }
+}
+
+test("the search for the parts of a form frees the bytes that it has read", async () => {
+  const spool = new RecordedSpool();
+  await spool.append(Buffer.from('--b\r\ncontent-disposition: form-data; filename="a"\r\n\r\n'));
+  await spool.append(content);
+  await spool.append(Buffer.from("\r\n--b--"));
+  const form = await outlineForm(spool, "multipart/form-data; boundary=b");
+  const inMemory = spool.reads.reduce((sum, bytes) => sum + bytes.byteLength, 0);
+  spool.close();
+  expect(form?.parts.size).toBe(1);
+  expect(inMemory).toBeLessThan(10_000);
 });
 
 test("a large form whose files are small leaves nothing behind", async () => {

@@ -195,6 +195,8 @@ async function findDelimiters(spool: Spool, marker: Buffer): Promise<number[]> {
         );
       found.push(at + next);
     }
+    // The collector would free the memory much later.
+    bytes.buffer.transfer(0);
   }
   return found;
 }

@@ -27,7 +27,7 @@ type State =
   | "wordEnd";
 
 /** The number of bytes from which the result is returned. */
-const outputBytes = 262_144;
+const outputBytes = 65_536;
 
 const numberStates: ReadonlySet<State> = new Set([
   "minus",
