@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { decodeCharset, decodeCharsetStream, encodeCharset } from "./charset.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const encode = (body: object) => hub.post("/api/dev/charset/encode", body);
@@ -135,4 +136,82 @@ test("charset takes raw bodies and returns bytes", async () => {
     accept: "text/plain",
   });
   expect(await back.text()).toBe("ä");
+});
+
+/** A text whose characters have all lengths, and start at every distance from the edge of a chunk. */
+const long = "aé日€Ж\n".repeat(200_000);
+const octets = { "content-type": "application/octet-stream" };
+
+test.each(["utf-8", "utf-16be", "gb18030"])(
+  "charset encodes and decodes a large file in %s like a small one",
+  async (charset) => {
+    const { content } = encodeCharset(long, { charset, unencodable: "fail", bom: false });
+    const query = `?charset=${charset}`;
+    const encoded = await hub.post(`/api/dev/charset/encode${query}`, new Blob([long]), octets);
+    const { data_base64, ...facts } = await json(encoded);
+    expect(data_base64 === content.toBase64()).toBe(true);
+    expect(facts).toEqual({ success: true, charset, bytes: content.length, notes: [] });
+
+    const file = new Blob([Uint8Array.from(content)]);
+    const decoded = await json(await hub.post(`/api/dev/charset/decode${query}`, file, octets));
+    expect(decoded.text === long).toBe(true);
+    const bytes = await hub.post(`/api/dev/charset/decode${query}`, file, {
+      ...octets,
+      accept: "application/octet-stream",
+    });
+    expect((await bytes.text()) === long).toBe(true);
+  },
+);
+
+test("charset reports the first character of a large text that the charset lacks", async () => {
+  const res = await hub.post(
+    "/api/dev/charset/encode?charset=koi8-r",
+    new Blob(["é".repeat(10), long]),
+    octets,
+  );
+  expect(await json(res)).toMatchObject({ code: "not_convertible", offset: 0 });
+  const late = await hub.post(
+    "/api/dev/charset/encode?charset=koi8-r",
+    new Blob(["Ж".repeat(1_000_000), "漢"]),
+    octets,
+  );
+  expect(await json(late)).toMatchObject({ code: "not_convertible", offset: 1_000_000 });
+});
+
+test.each([
+  ["utf-8", "c3a4ff61"],
+  ["utf-8", "61e6bc"],
+  ["utf-8", "efbbbf61f09f98"],
+  ["auto", "efbbbf61c3a4"],
+  ["auto", "fffe6100e400"],
+  ["auto", "61e4"],
+  ["shift_jis", "93fa967ba0"],
+  ["utf-16le", "61003dd800de3dd8"],
+  ["iso-2022-jp", "1b2442467c4b5c1b284261"],
+  ["iso-2022-jp", "1b2442467cff1b2842"],
+  ["gb18030", "81308130ff"],
+  ["windows-1253", "61ff"],
+])("charset decodes %s in pieces of every size like at once: %s", async (charset, hex) => {
+  const bytes = Uint8Array.fromHex(hex);
+  const results = async (strict: boolean, size: number) => {
+    const source = {
+      size: bytes.length,
+      async *read() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      },
+    };
+    try {
+      const { write, finish } = await decodeCharsetStream(source, { charset, strict });
+      let text = "";
+      for await (const piece of write()) text += piece;
+      return { text, ...finish() };
+    } catch (error) {
+      return String(error);
+    }
+  };
+  for (const strict of [true, false]) {
+    const whole = await Promise.try(decodeCharset, bytes, { charset, strict }).catch(String);
+    for (let size = 1; size <= bytes.length; size++)
+      expect([size, await results(strict, size)]).toEqual([size, whole]);
+  }
 });

@@ -1,13 +1,16 @@
 import iconv from "iconv-lite";
 import { createDecoder, validLength } from "../encoding/bytes.ts";
+import type { Source } from "../encoding/source.ts";
 import dev from "../plugin.ts";
 import type { UnencodableChoice } from "./request.ts";
 
+interface DecodeOptions {
+  charset: string;
+  strict: boolean;
+}
+
 /** Decodes bytes in a charset of the Encoding Standard, or in the one that they reveal. */
-export function decodeCharset(
-  bytes: Uint8Array,
-  { charset, strict }: { charset: string; strict: boolean },
-) {
+export function decodeCharset(bytes: Uint8Array, { charset, strict }: DecodeOptions) {
   const bom = findBom(bytes);
   const name = charset === "auto" ? (bom?.charset ?? requireUtf8(bytes)) : resolveCharset(charset);
   const hasBom = bom?.charset === name;
@@ -28,6 +31,59 @@ export function decodeCharset(
   return { text, charset: name, bytes: bytes.length, had_bom: hasBom, notes };
 }
 
+/** Decodes input of any size in pieces. Their text and errors are those of `decodeCharset`. */
+export async function decodeCharsetStream(source: Source, options: DecodeOptions) {
+  const bom = findBom(await readPrefix(source, markMax));
+  const charset =
+    options.charset === "auto" ? (bom?.charset ?? "utf-8") : resolveCharset(options.charset);
+  const hasBom = bom?.charset === charset;
+  const markLength = hasBom ? bom.length : 0;
+  const totals = { charset, bytes: source.size, had_bom: hasBom, notes: [] as string[] };
+
+  async function* write(): AsyncGenerator<string> {
+    totals.notes = [];
+    const lenient = createDecoder(charset);
+    const fatal = createDecoder(charset, { fatal: true });
+    let isValid = true;
+    let end = 0;
+    const decode = async (bytes: Uint8Array, stream: boolean) => {
+      if (isValid && !accepts(fatal, bytes, stream)) {
+        isValid = false;
+        totals.notes = decodeCharset(await readPrefix(source, end), options).notes;
+      }
+      return lenient.decode(bytes, { stream });
+    };
+    for await (const chunk of source.read()) {
+      const start = Math.max(0, markLength - end);
+      end += chunk.length;
+      yield await decode(chunk.subarray(start), true);
+    }
+    yield await decode(new Uint8Array(), false);
+  }
+
+  return { write, finish: () => totals };
+}
+
+function accepts(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): boolean {
+  try {
+    decoder.decode(bytes, { stream });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readPrefix(source: Source, length: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source.read()) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= length) break;
+  }
+  return Buffer.concat(chunks).subarray(0, length);
+}
+
 interface EncodeOptions {
   charset: string;
   unencodable: UnencodableChoice;
@@ -35,40 +91,92 @@ interface EncodeOptions {
 }
 
 /** Encodes a text in a charset. Each character is decoded again, so that none is changed silently. */
-export function encodeCharset(text: string, { charset, unencodable, bom }: EncodeOptions) {
-  const name = resolveCharset(charset);
-  if (!iconv.encodingExists(name))
-    throw dev.error("invalid_input", `body.charset must not be ${name}: it can only be decoded`, {
-      at: "body.charset",
-    });
-  const mark = bom ? requireBom(name) : undefined;
-  const chunks: Uint8Array[] = mark ? [mark] : [];
-  const encodeCharacter = createCharacterEncoder(name);
-  let replaced = 0;
-  let at = 0;
-  for (const character of text) {
-    let encoded = encodeCharacter(character);
-    if (!encoded) {
-      if (unencodable === "fail") throw unencodableError(character, { at, name });
-      replaced++;
-      const substitute = unencodable === "xml" ? `&#${character.codePointAt(0)};` : "?";
-      encoded = iconv.encode(substitute, name);
-    }
-    chunks.push(encoded);
-    at += character.length;
-  }
-  const content = Buffer.concat(chunks);
-  const notes = replaced === 0 ? [] : [`${replaced} characters that ${name} lacks were replaced`];
-  return { data_base64: content.toBase64(), charset: name, bytes: content.length, notes, content };
+export function encodeCharset(text: string, options: EncodeOptions) {
+  const encoder = new CharsetEncoder(options);
+  const content = Buffer.concat([encoder.mark, ...encoder.encode(text)]);
+  return { data_base64: content.toBase64(), ...encoder.count(content.length), content };
 }
 
-function unencodableError(character: string, { at, name }: { at: number; name: string }) {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  return dev.error(
-    "not_convertible",
-    `Cannot encode the character U+${code} at position ${at} in ${name}`,
-    { at: "body.text", members: { offset: at } },
-  );
+/** Encodes the pieces of a text of any size. */
+export function encodeCharsetStream(read: () => AsyncIterable<string>, options: EncodeOptions) {
+  let encoder = new CharsetEncoder(options);
+  let bytes = 0;
+
+  async function* write(): AsyncGenerator<Uint8Array> {
+    encoder = new CharsetEncoder(options);
+    bytes = encoder.mark.length;
+    yield encoder.mark;
+    for await (const piece of read())
+      for (const encoded of encoder.encode(piece)) {
+        bytes += encoded.length;
+        yield encoded;
+      }
+  }
+
+  return { write, finish: () => encoder.count(bytes) };
+}
+
+/** The number of characters that are encoded at once. */
+const chunkCharacters = 16_384;
+
+class CharsetEncoder {
+  /** The byte order mark, if requested. */
+  readonly mark: Uint8Array;
+  readonly #name: string;
+  readonly #unencodable: UnencodableChoice;
+  readonly #encodeCharacter: ReturnType<typeof createCharacterEncoder>;
+  /** Position in the text, in UTF-16 units. */
+  #at = 0;
+  #replaced = 0;
+
+  constructor({ charset, unencodable, bom }: EncodeOptions) {
+    this.#name = resolveCharset(charset);
+    this.#unencodable = unencodable;
+    if (!iconv.encodingExists(this.#name))
+      throw dev.error(
+        "invalid_input",
+        `body.charset must not be ${this.#name}: it can only be decoded`,
+        { at: "body.charset" },
+      );
+    this.mark = bom ? requireBom(this.#name) : new Uint8Array();
+    this.#encodeCharacter = createCharacterEncoder(this.#name);
+  }
+
+  /** Encodes whole characters, in chunks. */
+  *encode(text: string): Generator<Uint8Array> {
+    let characters: Uint8Array[] = [];
+    for (const character of text) {
+      characters.push(this.#encodeCharacter(character) ?? this.#replace(character));
+      this.#at += character.length;
+      if (characters.length < chunkCharacters) continue;
+      yield Buffer.concat(characters);
+      characters = [];
+    }
+    yield Buffer.concat(characters);
+  }
+
+  #replace(character: string): Uint8Array {
+    if (this.#unencodable === "fail") {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+      throw dev.error(
+        "not_convertible",
+        `Cannot encode the character U+${code} at position ${this.#at} in ${this.#name}`,
+        { at: "body.text", members: { offset: this.#at } },
+      );
+    }
+    this.#replaced++;
+    const substitute = this.#unencodable === "xml" ? `&#${character.codePointAt(0)};` : "?";
+    return iconv.encode(substitute, this.#name);
+  }
+
+  /** Returns the facts about the encoded text. */
+  count(bytes: number) {
+    const notes =
+      this.#replaced === 0
+        ? []
+        : [`${this.#replaced} characters that ${this.#name} lacks were replaced`];
+    return { charset: this.#name, bytes, notes };
+  }
 }
 
 /** Returns a function that encodes a character, or returns undefined if the charset lacks it. */
@@ -108,6 +216,9 @@ const marks: readonly { charset: string; bytes: Uint8Array<ArrayBuffer> }[] = [
   { charset: "utf-16le", bytes: Uint8Array.of(0xff, 0xfe) },
   { charset: "utf-16be", bytes: Uint8Array.of(0xfe, 0xff) },
 ];
+
+/** The length of the longest mark. */
+const markMax = 3;
 
 function findBom(bytes: Uint8Array): { charset: string; length: number } | undefined {
   const mark = marks.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));

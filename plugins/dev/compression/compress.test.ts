@@ -1,4 +1,11 @@
 import { expect, test } from "bun:test";
+import {
+  brotliDecompressSync,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
+} from "node:zlib";
 import { json, testHub } from "hub/testing";
 import { compressionFormats } from "./request.ts";
 
@@ -149,4 +156,37 @@ test("compress and decompress take raw bodies and names in any spelling", async 
     accept: "text/plain",
   });
   expect(await res.text()).toBe("Hello");
+});
+
+test.each([...compressionFormats])(
+  "compress reads a large file in %s as a stream",
+  async (format) => {
+    const max = hub.plugin.manifest.limits?.compressionBytesMax ?? 0;
+    const content = Buffer.alloc(max + 1, "0123456789abcdefgh\n");
+    const path = `/api/dev/compress/${format}?level=1`;
+    const octets = { "content-type": "application/octet-stream" };
+    const { data_base64, ...facts } = await json(await hub.post(path, new Blob([content]), octets));
+    const packed = Buffer.from(data_base64, "base64");
+    const unpack = {
+      ...{ gzip: gunzipSync, deflate: inflateSync, "deflate-raw": inflateRawSync },
+      ...{ brotli: brotliDecompressSync, zstd: zstdDecompressSync },
+    }[format];
+    expect(unpack(packed).equals(content)).toBe(true);
+    expect(facts).toEqual({
+      ...{ success: true, format, bytes: content.length, compressed_bytes: packed.length },
+    });
+    const bytes = await hub.post(path, new Blob([content]), {
+      ...octets,
+      accept: "application/octet-stream",
+    });
+    expect(Buffer.from(await bytes.bytes()).equals(packed)).toBe(true);
+  },
+);
+
+test("compress reports the wrong level of a large file", async () => {
+  const max = hub.plugin.manifest.limits?.compressionBytesMax ?? 0;
+  const headers = { "content-type": "application/octet-stream" };
+  const file = new Blob([new Uint8Array(max + 1)]);
+  const res = await hub.post("/api/dev/compress/gzip?level=10", file, headers);
+  expect((await json(res)).detail).toBe("body.level must be 0 to 9 for gzip: it is 10");
 });

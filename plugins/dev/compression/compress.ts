@@ -1,7 +1,14 @@
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import {
   brotliCompressSync,
   brotliDecompressSync,
   constants,
+  createBrotliCompress,
+  createDeflate,
+  createDeflateRaw,
+  createGzip,
+  createZstdCompress,
   deflateRawSync,
   deflateSync,
   gunzipSync,
@@ -12,6 +19,7 @@ import {
   zstdDecompressSync,
 } from "node:zlib";
 import { decodeUtf8 } from "../encoding/bytes.ts";
+import type { Source } from "../encoding/source.ts";
 import dev from "../plugin.ts";
 import { type CompressionFormat, compressionFormats } from "./request.ts";
 import { measureZstd } from "./zstd-frames.ts";
@@ -19,6 +27,8 @@ import { measureZstd } from "./zstd-frames.ts";
 interface Codec {
   levels: readonly [min: number, max: number, standard: number];
   compress(bytes: Uint8Array, level: number): Uint8Array;
+  /** Creates a stream that compresses input of a known size. */
+  createStream(level: number, size: number): Transform;
   /** Returns the content and, if the format has an end mark, the number of bytes up to it. */
   decompress(bytes: Uint8Array): { content: Uint8Array; length: number };
 }
@@ -29,38 +39,31 @@ const codecs: Readonly<Record<CompressionFormat, Codec>> = {
   gzip: {
     levels: [0, 9, 6],
     compress: (bytes, level) => gzipSync(bytes, { level }),
+    createStream: (level) => createGzip({ level }),
     decompress: (bytes) => inflate(gunzipSync, bytes),
   },
   deflate: {
     levels: [0, 9, 6],
     compress: (bytes, level) => deflateSync(bytes, { level }),
+    createStream: (level) => createDeflate({ level }),
     decompress: (bytes) => inflate(inflateSync, bytes),
   },
   "deflate-raw": {
     levels: [0, 9, 6],
     compress: (bytes, level) => deflateRawSync(bytes, { level }),
+    createStream: (level) => createDeflateRaw({ level }),
     decompress: (bytes) => inflate(inflateRawSync, bytes),
   },
   brotli: {
     levels: [0, 11, 9],
-    compress: (bytes, level) =>
-      brotliCompressSync(bytes, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: level,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        },
-      }),
+    compress: (bytes, level) => brotliCompressSync(bytes, brotliOptions(level, bytes.length)),
+    createStream: (level, size) => createBrotliCompress(brotliOptions(level, size)),
     decompress: (bytes) => inflate(brotliDecompressSync, bytes),
   },
   zstd: {
     levels: [1, 22, 3],
-    compress: (bytes, level) =>
-      zstdCompressSync(bytes, {
-        params: {
-          [constants.ZSTD_c_compressionLevel]: level,
-          [constants.ZSTD_c_checksumFlag]: 1,
-        },
-      }),
+    compress: (bytes, level) => zstdCompressSync(bytes, zstdOptions(level)),
+    createStream: (level) => createZstdCompress(zstdOptions(level)),
     decompress(bytes) {
       // The decoder accepts truncated frames without an error.
       const length = measureZstd(bytes);
@@ -72,6 +75,24 @@ const codecs: Readonly<Record<CompressionFormat, Codec>> = {
   },
 };
 
+function brotliOptions(level: number, size: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: level,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+    },
+  };
+}
+
+function zstdOptions(level: number) {
+  return {
+    params: {
+      [constants.ZSTD_c_compressionLevel]: level,
+      [constants.ZSTD_c_checksumFlag]: 1,
+    },
+  };
+}
+
 type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number; info: true }) => unknown;
 
 function inflate(decompress: Inflate, bytes: Uint8Array) {
@@ -82,21 +103,44 @@ function inflate(decompress: Inflate, bytes: Uint8Array) {
   return { content: buffer, length: engine.bytesWritten };
 }
 
+interface CompressOptions {
+  format: CompressionFormat;
+  level: number | undefined;
+}
+
 /** Compresses bytes. */
-export function compress(
-  bytes: Uint8Array,
-  { format, level }: { format: CompressionFormat; level: number | undefined },
-) {
-  const [min, max, standard] = codecs[format].levels;
-  if (level !== undefined && (level < min || level > max))
-    throw dev.error(
-      "invalid_input",
-      `body.level must be ${min} to ${max} for ${format}: it is ${level}`,
-      { at: "body.level" },
-    );
-  const content = codecs[format].compress(bytes, level ?? standard);
+export function compress(bytes: Uint8Array, { format, level }: CompressOptions) {
+  const content = codecs[format].compress(bytes, readLevel(format, level));
   const data_base64 = content.toBase64();
   return { data_base64, format, bytes: bytes.length, compressed_bytes: content.length, content };
+}
+
+/** Compresses input of any size. */
+export function compressStream(source: Source, { format, level }: CompressOptions) {
+  const checkedLevel = readLevel(format, level);
+  const totals = { format, bytes: source.size, compressed_bytes: 0 };
+  async function* write(): AsyncGenerator<Uint8Array> {
+    totals.compressed_bytes = 0;
+    const stream = codecs[format].createStream(checkedLevel, source.size);
+    // A failure also ends the stream.
+    pipeline(source.read(), stream).catch(() => {});
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      totals.compressed_bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return { write, finish: () => totals };
+}
+
+function readLevel(format: CompressionFormat, level: number | undefined): number {
+  const [min, max, standard] = codecs[format].levels;
+  if (level === undefined) return standard;
+  if (level >= min && level <= max) return level;
+  throw dev.error(
+    "invalid_input",
+    `body.level must be ${min} to ${max} for ${format}: it is ${level}`,
+    { at: "body.level" },
+  );
 }
 
 /** Decompresses bytes. Detects the format if none is given. */

@@ -1,7 +1,7 @@
 import type { Upload } from "hub";
 import { readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
-import { decodeUtf8, encodeUtf8 } from "./bytes.ts";
+import { createDecoder, decodeUtf8, encodeUtf8 } from "./bytes.ts";
 import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
 import { decodeOrTidy, tidyBase64, tidyHex } from "./tidy.ts";
 
@@ -59,8 +59,26 @@ export async function readText({ text, file, name, textMax }: TextBody): Promise
     );
   if (!file || file.size > textMax) return file ?? text ?? "";
   const content = decodeUtf8(await file.bytes());
-  if (content === null) throw dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
+  if (content === null) throw createCharsetError();
   return content;
+}
+
+/** Decodes UTF-8 in pieces of whole characters. */
+export async function* decodePieces(file: Upload): AsyncGenerator<string> {
+  const decoder = createDecoder("utf-8", { fatal: true });
+  const decode = (chunk: Uint8Array, stream: boolean) => {
+    try {
+      return decoder.decode(chunk, { stream });
+    } catch {
+      throw createCharsetError();
+    }
+  };
+  for await (const chunk of file.stream()) yield decode(chunk, true);
+  yield decode(new Uint8Array(), false);
+}
+
+function createCharsetError(): Error {
+  return dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
 }
 
 /** Returns the input bytes of a body. */

@@ -113,4 +113,13 @@ describe("hmac", () => {
     const res = await hub.post("/api/dev/hmac", { text: "a", key: "b", algorithm: "crc32" });
     expect((await json(res)).errors[0].location).toBe("body.algorithm");
   });
+
+  test("reads a large file as a stream", async () => {
+    const content = Buffer.alloc(2_000_001, "0123456789abcdefgh\n");
+    const form = new FormData();
+    form.append("file", new File([content], "a.bin"));
+    form.append("key", "Jefe");
+    const answer = await json(await hub.post("/api/dev/hmac", form));
+    expect(answer.hmac).toBe(createHmac("sha256", "Jefe").update(content).digest("hex"));
+  });
 });

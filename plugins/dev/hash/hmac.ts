@@ -1,14 +1,17 @@
+import type { Source } from "../encoding/source.ts";
 import { findName } from "../spelling.ts";
 import { isExpected, readExpected } from "./expected.ts";
 import { type HmacOptions, hmacAlgorithms } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
 
-/** Computes the HMAC of bytes: RFC 2104. */
-export function signHmac(bytes: Uint8Array, options: HmacOptions) {
+/** Computes the HMAC of input of any size: RFC 2104. */
+export async function signHmac(source: Source, options: HmacOptions) {
   const { key, key_encoding, encoding, expected } = options;
   const algorithm = findName(options.algorithm, hmacAlgorithms);
   const secret = secretBytes(key, { as: key_encoding, at: "body.key" });
-  const digest = new Bun.CryptoHasher(algorithm, secret).update(bytes).digest();
+  const hasher = new Bun.CryptoHasher(algorithm, secret);
+  for await (const chunk of source.read()) hasher.update(chunk);
+  const digest = hasher.digest();
   const matches =
     expected === undefined
       ? null

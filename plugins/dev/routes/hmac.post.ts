@@ -1,17 +1,17 @@
 import { t } from "hub";
-import { buildTextFile, sourceFields, sourceNote } from "../encoding/source-fields.ts";
+import { buildTextFile, isLarge, sourceNote, streamedFields } from "../encoding/source-fields.ts";
 import { hmacOptions } from "../hash/hmac-options.ts";
 import dev from "../plugin.ts";
 import { failIfNegative, failQuery } from "../verdict.ts";
 
-const { bodyBytesMax } = dev.limits;
+const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Compute or verify an HMAC",
   description: `Returns the HMAC of a text or bytes. ${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
   query: failQuery,
   body: t.Object({
-    ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
+    ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),
     ...hmacOptions.properties,
   }),
   response: t.Object({
@@ -25,14 +25,16 @@ export default dev.route({
   }),
   plain: "hmac",
   cache: "never",
+  heavy: ({ body }) => isLarge(body.file),
+  bodyBytesMax: fileBytesMax + 65_536,
   example: {
     query: {},
     body: { file: buildTextFile("what do ya want for nothing?"), key: "Jefe" },
   },
   async handler({ query, body }) {
-    const { sourceBytes } = await import("../encoding/source.ts");
+    const { openSource } = await import("../encoding/source.ts");
     const { signHmac } = await import("../hash/hmac.ts");
-    const result = signHmac(await sourceBytes(body), body);
+    const result = await signHmac(await openSource(body), body);
     failIfNegative(query, {
       isNegative: result.matches === false,
       detail: "The HMAC does not match the expected one",

@@ -1,4 +1,5 @@
 import type { Upload } from "hub";
+import { decodePieces } from "../../encoding/source.ts";
 import dev from "../../plugin.ts";
 import { replyWithText } from "../../stream-reply.ts";
 import { Fault, getFaultCode } from "../fault.ts";
@@ -81,18 +82,4 @@ async function loadText(file: Upload): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of decodePieces(file)) pieces.push(piece);
   return pieces.join("");
-}
-
-/** Decodes UTF-8 in pieces of whole characters. */
-async function* decodePieces(file: Upload): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const decode = (chunk: Uint8Array, stream: boolean) => {
-    try {
-      return decoder.decode(chunk, { stream });
-    } catch {
-      throw dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
-    }
-  };
-  for await (const chunk of file.stream()) yield decode(chunk, true);
-  yield decode(new Uint8Array(), false);
 }

@@ -1,14 +1,14 @@
 import { binary, reply, t } from "hub";
-import { rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import { rawNote, rawTypes, streamedFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
-const { bodyBytesMax } = dev.limits;
+const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Decode text in another charset",
-  description: `Returns the text that bytes mean in a charset of the Encoding Standard, under any of its labels. A byte order mark is removed. \`Accept: application/octet-stream\` returns the text as UTF-8. ${rawNote}`,
+  description: `Returns the text that bytes mean in a charset of the Encoding Standard, under any of its labels. A file can have up to ${fileBytesMax / 1_048_576} MB. A byte order mark is removed. \`Accept: application/octet-stream\` returns the text as UTF-8. ${rawNote}`,
   body: t.Object({
-    ...sourceFields({ textMax: bodyBytesMax, fileMax: bodyBytesMax }),
+    ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),
     charset: t.String({
       default: "auto",
       maxLength: 40,
@@ -33,6 +33,8 @@ export default dev.route({
   ]),
   plain: "text",
   heavy: true,
+  bodyBytesMax: fileBytesMax + 65_536,
+  memoryMbMax: 1024,
   example: {
     body: {
       file: new File([Buffer.from("93fa967b8cea", "hex")], "note.txt", { type: "text/plain" }),
@@ -40,8 +42,13 @@ export default dev.route({
     },
   },
   async handler({ body: { charset, strict, ...source } }) {
-    const { sourceBytes } = await import("../../encoding/source.ts");
-    const { decodeCharset } = await import("../../charset/charset.ts");
+    const { openSource, sourceBytes } = await import("../../encoding/source.ts");
+    const { decodeCharset, decodeCharsetStream } = await import("../../charset/charset.ts");
+    if ((source.file?.size ?? 0) > bodyBytesMax) {
+      const { replyWithText } = await import("../../stream-reply.ts");
+      const decoded = await decodeCharsetStream(await openSource(source), { charset, strict });
+      return replyWithText({ field: "text", allowsBytes: true, ...decoded });
+    }
     const answer = decodeCharset(await sourceBytes(source), { charset, strict });
     return reply(answer, {
       alternatives: { "application/octet-stream": () => new TextEncoder().encode(answer.text) },

@@ -1,13 +1,21 @@
-import { binary, oneOf, reply, t } from "hub";
+import { binary, file, oneOf, reply, t } from "hub";
 import { unencodableChoices } from "../../charset/request.ts";
 import dev from "../../plugin.ts";
 
+const { bodyBytesMax, fileBytesMax } = dev.limits;
+
 export default dev.route({
   summary: "Encode text in another charset",
-  description:
-    "Returns the bytes of a text in a charset of the Encoding Standard, under any of its labels. Each character is decoded again, so that none is changed silently. `Accept: application/octet-stream` returns the bytes.",
+  description: `Returns the bytes of a text in a charset of the Encoding Standard, under any of its labels. A file can have up to ${fileBytesMax / 1_048_576} MB. Each character is decoded again, so that none is changed silently. \`Accept: application/octet-stream\` returns the bytes.`,
   body: t.Object({
-    text: t.String({ maxLength: dev.limits.bodyBytesMax, description: "The text" }),
+    text: t.Optional(t.String({ maxLength: bodyBytesMax, description: "The text" })),
+    file: t.Optional(
+      file({
+        maxBytes: fileBytesMax,
+        streamed: true,
+        description: "The text in UTF-8, as a file upload in a form",
+      }),
+    ),
     charset: t.String({
       maxLength: 40,
       description: "The charset: `shift_jis`, `GB18030`, `latin1`, `utf-16le` …",
@@ -22,7 +30,7 @@ export default dev.route({
       description: "Adds a byte order mark, for `utf-8`, `utf-16le` and `utf-16be`",
     }),
   }),
-  raw: { "text/plain": "text", "application/octet-stream": "text" },
+  raw: { "text/plain": "text", "application/octet-stream": "file" },
   response: t.Union([
     t.Object({
       data_base64: t.String({ description: "The bytes in base64" }),
@@ -33,9 +41,16 @@ export default dev.route({
     binary("application/octet-stream"),
   ]),
   heavy: true,
+  bodyBytesMax: fileBytesMax + 65_536,
   example: { body: { text: "日本語", charset: "shift_jis" } },
-  async handler({ body: { text, ...options } }) {
-    const { encodeCharset } = await import("../../charset/charset.ts");
+  async handler({ body: { text: given, file, ...options } }) {
+    const { decodePieces, readText } = await import("../../encoding/source.ts");
+    const { encodeCharset, encodeCharsetStream } = await import("../../charset/charset.ts");
+    const text = await readText({ text: given, file, name: "text", textMax: bodyBytesMax });
+    if (typeof text !== "string") {
+      const { replyWithBase64 } = await import("../../stream-reply.ts");
+      return replyWithBase64(encodeCharsetStream(() => decodePieces(text), options));
+    }
     const { content, ...answer } = encodeCharset(text, options);
     return reply(answer, { alternatives: { "application/octet-stream": () => content } });
   },

@@ -1,19 +1,19 @@
 import { binary, reply, t } from "hub";
 import { compressionFormats, compressionNote } from "../../compression/request.ts";
-import { buildTextFile, rawNote, rawTypes, sourceFields } from "../../encoding/source-fields.ts";
+import { buildTextFile, rawNote, rawTypes, streamedFields } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 import { anySpelling, findName } from "../../spelling.ts";
 
-const { bodyBytesMax, compressionBytesMax } = dev.limits;
+const { bodyBytesMax, compressionBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Compress with gzip, deflate, Brotli or Zstandard",
-  description: `Compresses a text or file. \`Accept: application/octet-stream\` returns the bytes. ${rawNote}\n\n${compressionNote}`,
+  description: `Compresses a text, or a file of up to ${fileBytesMax / 1_048_576} MB. \`Accept: application/octet-stream\` returns the bytes. ${rawNote}\n\n${compressionNote}`,
   params: t.Object({
     format: anySpelling(compressionFormats, { description: "The compression format" }),
   }),
   body: t.Object({
-    ...sourceFields({ textMax: bodyBytesMax, fileMax: compressionBytesMax }),
+    ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),
     level: t.Optional(
       t.Integer({
         minimum: 0,
@@ -33,7 +33,7 @@ export default dev.route({
     binary("application/octet-stream"),
   ]),
   heavy: true,
-  bodyBytesMax: compressionBytesMax + 65_536,
+  bodyBytesMax: fileBytesMax + 65_536,
   timeoutMs: 60_000,
   memoryMbMax: 1024,
   example: {
@@ -42,8 +42,12 @@ export default dev.route({
   },
   async handler({ params, body: { level, ...source } }) {
     const format = findName(params.format, compressionFormats);
-    const { sourceBytes } = await import("../../encoding/source.ts");
-    const { compress } = await import("../../compression/compress.ts");
+    const { openSource, sourceBytes } = await import("../../encoding/source.ts");
+    const { compress, compressStream } = await import("../../compression/compress.ts");
+    if ((source.file?.size ?? 0) > compressionBytesMax) {
+      const { replyWithBase64 } = await import("../../stream-reply.ts");
+      return replyWithBase64(compressStream(await openSource(source), { format, level }));
+    }
     const { content, ...answer } = compress(await sourceBytes(source), { format, level });
     return reply(answer, { alternatives: { "application/octet-stream": () => content } });
   },
