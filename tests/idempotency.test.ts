@@ -73,6 +73,17 @@ export default sample.route({
   example: { body: { part: new File(["a"], "a.txt") } },
   handler: async ({ kv }) => ({ run: await kv.increment("runs", 1) }),
 });`,
+  "routes/upload.post.ts": `import { file, t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Take an upload",
+  body: t.Object({ file: file({ maxBytes: 30_000_000, streamed: true }) }),
+  raw: { "application/octet-stream": "file" },
+  bodyBytesMax: 30_000_000,
+  response: t.Object({ size: t.Integer() }),
+  example: { body: { file: new File(["a"], "a.txt") } },
+  handler: async ({ body }) => ({ size: body.file.size }),
+});`,
 });
 afterAll(removePluginFolders);
 const env = {
@@ -134,6 +145,22 @@ describe("a POST with an Idempotency-Key", () => {
     const again = await send(text, "identity");
     expect([first.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
     expect(await json(again)).toEqual(await json(first));
+  });
+
+  test("has a smaller limit if the file would be streamed without the key", async () => {
+    const send = (size: number, headers: Record<string, string>) =>
+      fetch(`${hub.url}/api/sample/upload`, {
+        method: "POST",
+        body: new Uint8Array(size),
+        headers: { "x-api-key": key, "content-type": "application/octet-stream", ...headers },
+      });
+    expect((await send(16_777_217, {})).status).toBe(200);
+    expect((await send(16_777_216, { "idempotency-key": fresh() })).status).toBe(200);
+    const refused = await send(16_777_217, { "idempotency-key": fresh() });
+    expect(refused.status).toBe(413);
+    expect((await json(refused)).detail).toBe(
+      "A body with Idempotency-Key or Prefer: respond-async must have at most 16777216 bytes",
+    );
   });
 
   test("costs as much as its work, the first time", async () => {

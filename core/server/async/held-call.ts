@@ -1,5 +1,6 @@
 import { Call } from "../../accounts/call.ts";
 import { isKeyParameter } from "../../accounts/credentials.ts";
+import { HubError } from "../../contract/errors.ts";
 import { readBytes } from "../http/body.ts";
 
 /** The stored parts of a request, without its connection. */
@@ -18,11 +19,24 @@ export interface HeldRequest {
 /** Reads the complete request, so that it can run even if its caller disconnects. */
 export async function holdRequest(call: Call, bytesMax: number): Promise<HeldRequest> {
   const { request, id, peer } = call;
-  const body = request.body ? await readBytes(request, bytesMax) : new Uint8Array();
+  const body = request.body ? await readHeldBytes(request, bytesMax) : new Uint8Array();
   const headers = Object.fromEntries(
     [...request.headers].filter(([name]) => !omittedHeaders.has(name.toLowerCase())),
   );
   return { method: request.method, url: removeKey(call), headers, body, id, peer };
+}
+
+async function readHeldBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readBytes(request, max);
+  } catch (cause) {
+    if (!(cause instanceof HubError && cause.code === "payload_too_large")) throw cause;
+    throw new HubError(
+      "payload_too_large",
+      `A body with Idempotency-Key or Prefer: respond-async must have at most ${max} bytes`,
+      { members: { max_bytes: max }, cause },
+    );
+  }
 }
 
 /** Restores a call from a stored request. */

@@ -112,7 +112,7 @@ export class LongWork {
   ): Promise<Response> {
     const { method, headers, signal } = call.request;
     const key = method === "POST" ? headers.get(keyHeader) : null;
-    const held = await holdRequest(call, endpoint.bodyBytesMax);
+    const held = await holdRequest(call, endpoint.heldBytesMax);
     // With a key the work continues after a disconnect, so that a retry gets the response.
     const work = restoreCall(held, key === null ? signal : new AbortController().signal);
     if (key !== null)
@@ -161,7 +161,7 @@ export class LongWork {
     const name = readIdempotencyKey(call.request.headers.get(keyHeader) ?? "");
     const credentials = getCredentials(call, sender);
     const scope = await this.#findScope(call, { name, sender });
-    const held = await holdRequest(call, endpoint.bodyBytesMax);
+    const held = await holdRequest(call, endpoint.heldBytesMax);
     const work = restoreCall(
       { ...held, headers: { ...held.headers, ...credentials } },
       new AbortController().signal,

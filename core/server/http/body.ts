@@ -100,7 +100,7 @@ async function parseSpooled(
   if (spool.size > fieldBytesMax)
     throw new HubError(
       "payload_too_large",
-      `A body without a file must have at most ${fieldBytesMax} bytes: send large input as a file in a form, or as the whole body`,
+      `A body without a file must have at most ${fieldBytesMax} bytes: send large input as a file in a form, or as the whole body with Content-Type: application/octet-stream`,
       { members: { max_bytes: fieldBytesMax } },
     );
   const bytes = await spool.readAt(0, spool.size);
@@ -109,7 +109,7 @@ async function parseSpooled(
 }
 
 /** The maximum size of JSON for an endpoint that streams files. Parsing more would block the hub. */
-const fieldBytesMax = 16_777_216;
+export const fieldBytesMax = 16_777_216;
 
 async function parseBody(
   request: Request,

@@ -23,7 +23,7 @@ import type { RequestAddress } from "../../platform/http/address.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
 import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
-import { hasStreamedFile, isForm, rawField, readBody } from "./body.ts";
+import { fieldBytesMax, hasStreamedFile, isForm, rawField, readBody } from "./body.ts";
 import { bufferReply } from "./buffer-reply.ts";
 
 const parts = ["params", "query", "body"] as const;
@@ -101,6 +101,12 @@ export class Endpoint {
 
   get bodyBytesMax(): number {
     return this.#ready.bodyBytesMax;
+  }
+
+  /** The maximum size of a body that is read into memory: streamed files may be larger. */
+  get heldBytesMax(): number {
+    const { bodyBytesMax, takesUploads } = this.#ready;
+    return takesUploads ? Math.min(bodyBytesMax, fieldBytesMax) : bodyBytesMax;
   }
 
   /** The endpoint itself, for the same interface as a `Trial`. */

@@ -176,7 +176,9 @@ test("JSON that is too large to parse in the hub is refused with a hint", async 
   const text = JSON.stringify({ note: "x".repeat(16_777_216) });
   const answer = await send(Buffer.from(text), { "content-type": "application/json" });
   expect(answer).toMatchObject({ status: 413, code: "payload_too_large", max_bytes: 16_777_216 });
-  expect(answer.detail).toEndWith("send large input as a file in a form, or as the whole body");
+  expect(answer.detail).toEndWith(
+    "send large input as a file in a form, or as the whole body with Content-Type: application/octet-stream",
+  );
   expect(countSpools()).toBe(0);
 });
 

@@ -30,7 +30,7 @@ export default dev.route({
       description: "Adds a byte order mark, for `utf-8`, `utf-16le` and `utf-16be`",
     }),
   }),
-  raw: { "text/plain": "text", "application/octet-stream": "file" },
+  raw: { "application/octet-stream": "file", "text/plain": "text" },
   response: t.Union([
     t.Object({
       data_base64: t.String({ description: "The bytes in base64" }),
