@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from "fflate";
+import { moreBanks } from "./banks/tables.fixture.ts";
 import { findClosure, shiftDay } from "./ecb/calendar.ts";
 
 /** Fictional rates in the ECB's formats. Each currency fluctuates around its own value. */
@@ -188,6 +189,7 @@ ${[
 
 /** At the hub's clock, the last published rates are those of 31 December 2025. */
 export default {
+  ...moreBanks,
   "api.nbp.pl": ({ url }: Request) => nbpTables(url),
   "data.norges-bank.no": ({ url }: Request) => {
     const day = new URL(url).searchParams;

@@ -5,7 +5,17 @@ export default definePlugin({
   title: "Currency",
   summary:
     "Reference rates of the European Central Bank since 1999: latest, historical and time series, with decimal-exact conversion. Latest rates of 150 currencies with those of other central banks.",
-  permissions: { net: ["www.ecb.europa.eu", "api.nbp.pl", "data.norges-bank.no"] },
+  permissions: {
+    net: [
+      "www.ecb.europa.eu",
+      "api.nbp.pl",
+      "data.norges-bank.no",
+      "www.cnb.cz",
+      "curs.bnr.ro",
+      "bank.gov.ua",
+      "www.cbr.ru",
+    ],
+  },
   limits: {
     symbolsMax: 200,
     targetsMax: 60,

@@ -1,4 +1,5 @@
 import { oneOf, type Static, t } from "hub";
+import { banks } from "./banks/about.ts";
 import currency from "./plugin.ts";
 
 const { symbolsMax, targetsMax } = currency.limits;
@@ -35,17 +36,22 @@ const amount = t.String({
     "Amount to convert, from 0 to 10^15 with at most 8 decimals. It is processed exactly",
 });
 
-const sources = oneOf(["ecb", "central_banks", "all", "nbp", "norges-bank"], {
+const bankIds = banks.map(({ id }) => id);
+
+/** The banks with their first year. */
+const bankList = banks
+  .map(({ id, title, first }) => `\`${id}\` (${title}, since ${first.slice(0, 4)})`)
+  .join(", ");
+
+const sources = oneOf(["ecb", "central_banks", "all", ...bankIds], {
   default: "ecb",
-  description:
-    "Sources of the rates: the ECB, with 31 currencies; the ECB and other central banks, with 150; these and market rates from a package, which `origins` marks as `indicative`; or only the National Bank of Poland or Norges Bank",
+  description: `Sources of the rates: the ECB, with 31 currencies; the ECB and other central banks, with 150; these and market rates from a package, which \`origins\` marks as \`indicative\`; or one other bank: ${bankList}`,
 });
 
 /** Sources that have a history. The package has rates of one day only. */
-const pastSources = oneOf(["ecb", "central_banks", "nbp", "norges-bank"], {
+const pastSources = oneOf(["ecb", "central_banks", ...bankIds], {
   default: "ecb",
-  description:
-    "Sources of the rates: the ECB since 1999; the ECB and other central banks; or only the National Bank of Poland (since 2002) or Norges Bank (since 1999). The hub downloads the earlier days of these two over some hours",
+  description: `Sources of the rates: the ECB since 1999; the ECB and other central banks; or one other bank: ${bankList}. The hub downloads the earlier days of these banks over some hours`,
 });
 
 const format = oneOf(["json", "csv", "ndjson"], {
@@ -159,7 +165,7 @@ export type CurrenciesQuery = Static<typeof currenciesQuery>;
 
 /** Source and age of the rates. */
 export const provenance = {
-  source: oneOf(["ecb", "nbp", "norges-bank", "currency-api"], {
+  source: oneOf(["ecb", ...bankIds, "currency-api"], {
     description:
       "Source of the rates: the ECB, the bank that `sources` names, or a package until the hub has reached the ECB",
   }),
@@ -180,9 +186,9 @@ export const provenance = {
 };
 
 /** Names of the sources of a rate. */
-export const sourceName = oneOf(["ecb", "nbp", "norges-bank", "currency-api", "law"], {
+export const sourceName = oneOf(["ecb", ...bankIds, "currency-api", "law"], {
   description:
-    "Source: the ECB, the National Bank of Poland, Norges Bank, market rates from a package, or a legally fixed rate",
+    "Source: the ECB, another central bank as in `sources`, market rates from a package, or a legally fixed rate",
 });
 
 /** Source of the rate of one currency. */

@@ -1,23 +1,28 @@
 import type { DatasetVersion } from "hub";
 import { daysBetween, isDay } from "../ecb/calendar.ts";
 import { Decimal } from "../money/decimal.ts";
-import { type BankRate, type BankTable, bankFile } from "./table.ts";
+import { type BankDay, type BankRate, type BankTable, bankFile } from "./table.ts";
 
 /** Reads the stored rates of a bank. */
 export async function readBank(version: DatasetVersion): Promise<BankTable> {
   return JSON.parse(await version.text(bankFile));
 }
 
-interface PublishedRate {
+interface CodedRate {
   code: string;
   /** Value of this many units. */
   value: number;
   units?: number;
 }
 
+/** A rate as a bank publishes it. */
+export interface PublishedRate extends Required<CodedRate> {
+  date: string;
+}
+
 /** Builds a table from the rates of one day. Skips values such as zero and NaN. Throws if the day or euro is invalid. */
 export function buildTable(
-  rates: readonly PublishedRate[],
+  rates: readonly CodedRate[],
   { date, euro, everyDays }: { date: string; euro: number; everyDays: number },
 ): BankTable {
   if (!isDay(date)) throw new Error(`The table must have a day: it has "${date}"`);
@@ -34,6 +39,31 @@ export function buildTable(
       },
     ]),
   );
+}
+
+/**
+ * Groups rates by day, oldest first, with the value of one unit. Skips values such as zero and NaN, and days without the
+ * euro, because their rates can't be converted.
+ */
+export function groupDays(published: readonly PublishedRate[]): BankDay[] {
+  const usable = published.filter(
+    ({ code, value, units }) => isCode(code) && isPositive(value) && isPositive(units),
+  );
+  return [...Map.groupBy(usable, ({ date }) => date)]
+    .map(([date, rates]) => ({
+      date,
+      rates: Object.fromEntries(
+        rates.map(({ code, value, units }) => [code, new Decimal(value).div(units).toNumber()]),
+      ),
+    }))
+    .filter(({ date, rates }) => isDay(date) && rates.EUR !== undefined)
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+/** Builds a table from the rates of a bank that publishes each working day. */
+export function buildDayTable({ date, rates }: BankDay): BankTable {
+  const quotes = Object.entries(rates).map(([code, value]) => ({ code, value }));
+  return buildTable(quotes, { date, euro: rates.EUR ?? Number.NaN, everyDays: 1 });
 }
 
 /** Returns whether a text has the form of a currency code. */

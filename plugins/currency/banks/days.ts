@@ -38,7 +38,7 @@ export async function downloadDays(
   return { days: known };
 }
 
-interface DownloadOptions {
+export interface DownloadOptions {
   /** First day that the bank has. */
   first: string;
   today: string;
@@ -56,16 +56,20 @@ function listRanges(
   const ranges: DayRange[] = [];
   // From the newest rates on, because a clock that ran ahead requested days without any.
   const newest = stored?.days.at(-1)?.date;
-  const start = newest ? shiftDay(newest, -correctedDays) : shiftDay(today, 1 - step);
+  const start = newest ? shiftDay(newest, -correctedDays) : later(first, shiftDay(today, 1 - step));
   for (let from = start; from <= today; from = shiftDay(from, step)) {
     const end = shiftDay(from, step - 1);
     ranges.push({ from, to: end < today ? end : today });
   }
   for (let to = shiftDay(stored?.since ?? start, -1); to >= first; to = shiftDay(to, -step)) {
     const from = shiftDay(to, 1 - step);
-    ranges.push({ from: from > first ? from : first, to });
+    ranges.push({ from: later(first, from), to });
   }
   return ranges;
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
 }
 
 /** Adds the days of an adjacent range. A rate that a later download lacks is kept. */

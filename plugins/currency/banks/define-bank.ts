@@ -1,17 +1,17 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
-import type { DayRange } from "./days.ts";
+import type { Bank } from "./about.ts";
+import type { DayRange, DownloadOptions } from "./days.ts";
 import { type BankDay, type BankDays, type BankTable, bankFile, daysFile } from "./table.ts";
 
 type Definition = Parameters<typeof currency.dataset>[0];
 type Doors = Parameters<Definition["download"]>[0];
 
-interface BankDefinition
-  extends Pick<Definition, "title" | "licence" | "attribution" | "homepage" | "bundled"> {
-  /** Downloads the newest rates. */
-  read(doors: Pick<Doors, "net" | "clock">): Promise<BankTable>;
-  /** First day that the bank has, and the number of days that it returns at once. */
-  history: { first: string; step: number };
+interface BankDownload extends Pick<Definition, "bundled"> {
+  /** Downloads the newest rates. Default: the last two weeks of `readDays`. */
+  read?(doors: Pick<Doors, "net" | "clock">): Promise<BankTable>;
+  /** Number of days that the bank returns at once. */
+  step: number;
   /** Downloads the days of a range. */
   readDays(range: DayRange, doors: Pick<Doors, "net">): Promise<readonly BankDay[]>;
 }
@@ -30,26 +30,34 @@ const rangesMax = { first: 4, later: 24 };
  * Defines a dataset from the rates of a central bank. A rate that a newer table lacks is kept with its day. Each update
  * also downloads earlier days until the hub has all.
  */
-export function defineBank({ read, readDays, history, ...about }: BankDefinition) {
+export function defineBank(bank: Bank, { read, readDays, step, bundled }: BankDownload) {
   return currency.dataset({
-    ...about,
+    title: `${bank.title} since ${bank.first.slice(0, 4)}`,
+    licence: bank.licence,
+    attribution: bank.name,
+    homepage: bank.url,
+    ...(bundled && { bundled }),
     isDue(kept, now) {
-      const isComplete = kept?.about.sources?.includes(describeStart(history.first)) ?? false;
+      const isComplete = kept?.about.sources?.includes(describeStart(bank.first)) ?? false;
       return now - (kept?.about.fetched_at ?? 0) > (isComplete ? refreshMs : backfillMs);
     },
 
     async download({ net, clock, log, kept }) {
       const { mergeTables, readBank } = await import("./bank.ts");
       const { downloadDays, readBankDays } = await import("./days.ts");
-      const newer = await read({ net, clock });
+      const today = new Date(clock()).toISOString().slice(0, 10);
+      const newer = read
+        ? await read({ net, clock })
+        : await readLatest({ today, read: (range) => readDays(range, { net }) });
       const table = mergeTables(kept && (await readBank(kept)), newer);
       const { days, error } = await downloadDays(kept && (await readBankDays(kept)), {
-        ...history,
-        today: new Date(clock()).toISOString().slice(0, 10),
+        first: bank.first,
+        today,
+        step,
         requestsMax: kept ? rangesMax.later : rangesMax.first,
         read: (range) => readDays(range, { net }),
       });
-      if (error) log.warn(`Cannot download earlier days of ${about.attribution}`, { error });
+      if (error) log.warn(`Cannot download earlier days of ${bank.name}`, { error });
       return { [bankFile]: encode(table), ...(days && { [daysFile]: encode(days) }) };
     },
 
@@ -73,6 +81,20 @@ export function defineBank({ read, readDays, history, ...about }: BankDefinition
       return { build_date: newest, entries: dates.length, ...sources };
     },
   });
+}
+
+/** Number of days that holidays can separate from the last rates. */
+const latestDays = 14;
+
+/** Returns the last rate of each currency. Rates of a later day, which banks publish in advance, don't apply yet. */
+async function readLatest({ today, read }: Pick<DownloadOptions, "today" | "read">) {
+  const { buildDayTable } = await import("./bank.ts");
+  const from = shiftDay(today, -latestDays);
+  const all = await read({ from, to: today });
+  const days = all.filter(({ date }) => date >= from && date <= today);
+  if (days.length === 0) throw new Error(`The bank has no rates from ${from} to ${today}`);
+  const tables = days.toSorted((one, other) => (one.date < other.date ? -1 : 1)).map(buildDayTable);
+  return Object.assign({}, ...tables) as BankTable;
 }
 
 function describeStart(day: string): string {

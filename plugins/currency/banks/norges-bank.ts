@@ -1,9 +1,8 @@
 import { readCsv } from "hub/csv";
 import type { Doors } from "../doors.ts";
-import { isDay } from "../ecb/calendar.ts";
-import { Decimal } from "../money/decimal.ts";
-import { buildTable, isCode, isPositive } from "./bank.ts";
+import { buildTable, groupDays } from "./bank.ts";
 import type { DayRange } from "./days.ts";
+import { parseNumber } from "./number.ts";
 import type { BankDay, BankTable } from "./table.ts";
 
 const base = "https://data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csv&locale=en";
@@ -36,16 +35,7 @@ export async function fetchNorgesBankDays(
 
 /** Parses the table of a range, oldest day first. Days without the euro are left out. */
 export function parseNorgesBankDays(csv: string): BankDay[] {
-  const days = Map.groupBy(readRows(csv), ({ date }) => date);
-  return [...days]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([date, rows]) => {
-      const usable = rows.filter((row) => isCode(row.code) && isPositive(row.value / row.units));
-      const rates = Object.fromEntries(
-        usable.map(({ code, value, units }) => [code, new Decimal(value).div(units).toNumber()]),
-      );
-      return isDay(date) && rates.EUR !== undefined ? [{ date, rates }] : [];
-    });
+  return groupDays(readRows(csv));
 }
 
 /**
@@ -73,13 +63,6 @@ function readRows(csv: string) {
   const columns = [at("BASE_CUR"), at("TIME_PERIOD"), at("OBS_VALUE"), at("UNIT_MULT")];
   return lines.map((cells) => {
     const [code = "", date = "", value = "", power = ""] = columns.map((index) => cells[index]);
-    return { code, date, value: readNumber(value), units: 10 ** Number(power) };
+    return { code, date, value: parseNumber(value), units: 10 ** Number(power) };
   });
-}
-
-/** Parses a number with a point, and with commas between thousands. */
-function readNumber(text: string): number {
-  return /^\d{1,3}(,\d{3})*(\.\d+)?$|^\d+(\.\d+)?$/.test(text)
-    ? Number(text.replaceAll(",", ""))
-    : Number.NaN;
 }

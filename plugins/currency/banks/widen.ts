@@ -38,7 +38,7 @@ export function widenHistory(
   const current = listCurrentCodes();
   const byBanks = banks
     .flatMap((bank) => listBankQuotes(bank, now))
-    .toSorted(([, one], [, other]) => (one.origin.date > other.origin.date ? -1 : 1));
+    .toSorted(([, one], [, other]) => compareOrigins(one.origin, other.origin));
   for (const [code, quote] of [
     ...byBanks,
     ...ecbQuotes,
@@ -82,8 +82,12 @@ function listBankQuotes(
     if (age > bankDaysMax || code === pivot) return [];
     const { date } = entry;
     const stale = age > entry.everyDays + holidaysMax;
-    const rate = computeUnitsPerEuro(entry).toFixed();
-    return [[code, { rate, origin: { source, date, stale, indicative: false, via: pivot } }]];
+    const origin = { source, date, stale, indicative: false };
+    // The euro is the base of all rates, and gives that of the bank's own currency.
+    if (code === "EUR") return [[pivot, { rate: entry.euro, origin: { ...origin, via: null } }]];
+    return [
+      [code, { rate: computeUnitsPerEuro(entry).toFixed(), origin: { ...origin, via: pivot } }],
+    ];
   });
 }
 
@@ -94,15 +98,9 @@ export function buildLatest(
 ): History | undefined {
   const current = listCurrentCodes();
   const quotes = listBankQuotes({ bank, table }, now).filter(([code]) => current.has(code));
-  const euro = quotes.find(([code]) => code === "EUR")?.[1];
-  if (!euro) return undefined;
-  const pivot: Quote = {
-    rate: table.EUR?.euro ?? "1",
-    origin: { ...euro.origin, via: null },
-  };
-  const others = quotes.filter(([code]) => code !== "EUR");
-  const day = buildDay(euro.origin.date, [...others, [bank.pivot, pivot]]);
-  return new History([day], { source: bank, fetchedAt });
+  const pivot = quotes.find(([code]) => code === bank.pivot)?.[1];
+  if (!pivot) return undefined;
+  return new History([buildDay(pivot.origin.date, quotes)], { source: bank, fetchedAt });
 }
 
 /** The days of a bank. */
@@ -230,13 +228,19 @@ function buildLazyDay(date: string, listQuotes: () => [string, Quote][]): RateDa
   };
 }
 
+/** Sorts the newest rate first, and then that of the bank that issues the currency. */
+function compareOrigins(one: Origin, other: Origin): number {
+  if (one.date !== other.date) return one.date > other.date ? -1 : 1;
+  return Number(one.via !== null) - Number(other.via !== null);
+}
+
 /** Builds a day from rates. Of several rates of a currency, the ECB's is used, or else the newest. */
 function buildDay(date: string, all: readonly [string, Quote][]): RateDay {
   const quotes = new Map<string, Quote>();
   for (const [code, quote] of all) {
     const known = quotes.get(code);
     const isBetter =
-      !known || (known.origin.source !== "ecb" && quote.origin.date > known.origin.date);
+      !known || (known.origin.source !== "ecb" && compareOrigins(quote.origin, known.origin) < 0);
     if (isBetter) quotes.set(code, quote);
   }
   return {

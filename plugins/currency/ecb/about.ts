@@ -1,10 +1,4 @@
-/** Source of the rates. */
-export interface RateSource {
-  id: "ecb" | "nbp" | "norges-bank" | "currency-api";
-  /** Web page about the rates. */
-  url: string;
-  disclaimer: string;
-}
+import type { RateSource } from "../banks/about.ts";
 
 /** The European Central Bank. */
 export const ecb: RateSource = {

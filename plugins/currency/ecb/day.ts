@@ -1,3 +1,4 @@
+import type { RateSource } from "../banks/about.ts";
 import { isDay } from "./calendar.ts";
 
 /** Rates of one day: units per euro, with the published digits. */
@@ -12,7 +13,7 @@ export interface RateDay {
 
 /** Source of the rate of one currency. */
 export interface Origin {
-  source: "ecb" | "nbp" | "norges-bank" | "currency-api";
+  source: RateSource["id"];
   date: string;
   /** Whether a newer rate is due, or the rate is a market rate from a package. */
   stale: boolean;

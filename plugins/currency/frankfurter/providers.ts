@@ -25,7 +25,7 @@ export const providers: readonly Provider[] = [
     url: ecb.url,
     termsUrl: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
   },
-  ...banks.toReversed(),
+  ...banks,
 ];
 
 /** Providers of a request, and the sources that have their rates. */

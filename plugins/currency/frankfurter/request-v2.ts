@@ -1,4 +1,5 @@
 import { oneOf, type Static, t } from "hub";
+import { banks } from "../banks/about.ts";
 import { ratesQuery } from "../request.ts";
 
 const { base, symbols } = ratesQuery.properties;
@@ -11,8 +12,7 @@ export const providersField = t.Optional(
   t.Array(t.String({ minLength: 1, maxLength: 10 }), {
     minItems: 1,
     maxItems: 10,
-    description:
-      "Providers, separated by commas: `ECB`, `NBP` and `NB` (Norges Bank). Several must include `ECB`. The default is all",
+    description: `Providers, separated by commas: \`ECB\`, ${banks.map(({ key, name }) => `\`${key}\` (${name})`).join(", ")}. Several must include \`ECB\`. The default is all`,
   }),
 );
 

@@ -1,5 +1,6 @@
 import type { Finding } from "hub";
-import { ecb, type RateSource } from "../ecb/about.ts";
+import type { RateSource } from "../banks/about.ts";
+import { ecb } from "../ecb/about.ts";
 import { shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 

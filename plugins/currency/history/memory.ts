@@ -1,5 +1,5 @@
 import { type DatasetVersion, type Finding, HubError, readOnce } from "hub";
-import { type Bank, banks } from "../banks/about.ts";
+import { type Bank, banks, type RateSource } from "../banks/about.ts";
 import { readBank } from "../banks/bank.ts";
 import { listCurrentCodes } from "../banks/current-codes.ts";
 import { BankHistory, readBankDays } from "../banks/days.ts";
@@ -11,7 +11,6 @@ import {
   widenHistory,
 } from "../banks/widen.ts";
 import type { RateDoors } from "../doors.ts";
-import type { RateSource } from "../ecb/about.ts";
 import { lastDayOut, today } from "../ecb/calendar.ts";
 import { rateDay } from "../ecb/day.ts";
 import { readTable } from "../ecb/table.ts";

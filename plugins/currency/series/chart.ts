@@ -1,5 +1,6 @@
 import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
+import { getBank } from "../banks/about.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
 import type { SeriesQuery } from "../request.ts";
@@ -35,19 +36,18 @@ export function drawSeries(
     height: 400,
     points: false,
     title: `${base} to ${symbol}`,
-    subtitle: `${start_date} to ${end_date} · ${sourceNames[query.sources]}`,
+    subtitle: `${start_date} to ${end_date} · ${describeSources(query.sources)}`,
     labels: pointsWithGaps.map(({ date }) => date),
     series: [{ name: symbol, data: pointsWithGaps.map(({ value }) => value) }],
   });
   return reply(picture, { type: "image/svg+xml", headers });
 }
 
-const sourceNames: Readonly<Record<SeriesQuery["sources"], string>> = {
-  ecb: "European Central Bank reference rates",
-  central_banks: "Reference rates of central banks",
-  nbp: "Average rates of the National Bank of Poland",
-  "norges-bank": "Exchange rates of Norges Bank",
-};
+/** Describes the source of a series. */
+function describeSources(sources: SeriesQuery["sources"]): string {
+  if (sources === "ecb") return "European Central Bank reference rates";
+  return sources === "central_banks" ? "Reference rates of central banks" : getBank(sources).title;
+}
 
 interface Point {
   date: string;

@@ -32,8 +32,8 @@ test("expand adds the rate of each bank that has the pair", async () => {
     [{ key: "NB", rate: 32.117 }],
     [
       { key: "ECB", rate: expect.any(Number) },
-      { key: "NBP", rate: 0.95349 },
       { key: "NB", rate: 0.96023 },
+      { key: "NBP", rate: 0.95349 },
     ],
     [{ key: "NBP", rate: expect.any(Number) }],
   ]);
@@ -102,11 +102,15 @@ test("currencies and providers name what the latest rates have", async () => {
   ]);
   expect(rows).toEqual([
     ["ECB", "EUR", "2004-11-01", "2025-12-31"],
-    ["NBP", "PLN", "2025-12-10", "2026-01-02"],
     ["NB", "NOK", "2025-12-31", "2025-12-31"],
+    ["NBP", "PLN", "2025-12-10", "2026-01-02"],
+    ["CNB", "CZK", "2025-12-23", "2025-12-30"],
+    ["BNR", "RON", "2025-12-30", "2025-12-31"],
+    ["NBU", "UAH", "2025-12-26", "2025-12-31"],
+    ["CBR", "RUB", "2024-12-30", "2025-12-31"],
   ]);
-  expect(banks[1].currencies).toContain("EUR");
-  expect(banks[1].currencies).not.toContain("PLN");
+  expect(banks[2].currencies).toContain("EUR");
+  expect(banks[2].currencies).not.toContain("PLN");
 });
 
 test("a currency names its banks", async () => {
@@ -115,7 +119,7 @@ test("a currency names its banks", async () => {
     iso_numeric: "756",
     name: "Swiss Franc",
     symbol: "CHF",
-    providers: ["ECB", "NBP", "NB"],
+    providers: ["ECB", "NB", "NBP"],
   });
   const missing = await hub.get("/v2/currency/XYZ");
   expect([missing.status, (await json(missing)).status]).toEqual([404, 404]);
@@ -171,7 +175,7 @@ test.each([
   ["rates?quotes=USD,XYZ", "query.quotes.1 must be one of"],
   ["rate/EUR/XYZ", "path.quote must be one of"],
   ["rate/EUR/USD?date=2999-01-01", "query.date must be from"],
-  ["rates?providers=TCMB", "query.providers.0 must be one of ECB, NBP, NB"],
+  ["rates?providers=TCMB", "query.providers.0 must be one of ECB, NB, NBP, CNB, BNR, NBU, CBR"],
   ["rates?date=2025-11-30&quotes=AED", "AED"],
   ["rates?providers=NBP,NB", "query.providers must be one provider, or include ECB"],
   ["rates?providers=NBP&quotes=JPY", "query.quotes.0 must be one of"],

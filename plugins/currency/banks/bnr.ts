@@ -1,0 +1,39 @@
+import type { Doors } from "../doors.ts";
+import { groupDays } from "./bank.ts";
+import type { DayRange } from "./days.ts";
+import { downloadTable, listYears } from "./download.ts";
+import { parseNumber } from "./number.ts";
+import type { BankDay } from "./table.ts";
+import { parseXml } from "./xml.ts";
+
+/** Since August 2026, other addresses lead to the bank's home page. */
+const base = "https://curs.bnr.ro/files/xml/years/nbrfxrates";
+
+/** Downloads the tables of the National Bank of Romania, one for each year. */
+export async function fetchBnrDays(
+  range: DayRange,
+  doors: Pick<Doors, "net">,
+): Promise<readonly BankDay[]> {
+  const days: BankDay[] = [];
+  for (const year of listYears(range)) {
+    const xml = await downloadTable(`${base}${year}.xml`, doors);
+    if (xml !== undefined) days.push(...parseBnr(xml));
+  }
+  return days;
+}
+
+/** Parses the table of a year. `multiplier` is the number of units, such as 100 for the yen. */
+export function parseBnr(xml: string): BankDay[] {
+  const { children } = parseXml(xml, "DataSet");
+  const cubes = children.flatMap((part) => (part.name === "Body" ? part.children : []));
+  return groupDays(
+    cubes.flatMap((cube) =>
+      cube.children.map(({ attributes, text }) => ({
+        date: cube.attributes.date ?? "",
+        code: attributes.currency ?? "",
+        value: parseNumber(text),
+        units: parseNumber(attributes.multiplier ?? "1"),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Doors } from "../doors.ts";
+import { groupDays, type PublishedRate } from "./bank.ts";
+import type { DayRange } from "./days.ts";
+import { downloadTable, listYears, parseDottedDay } from "./download.ts";
+import { parseNumber } from "./number.ts";
+import type { BankDay } from "./table.ts";
+
+const base =
+  "https://www.cnb.cz/cs/financni-trhy/devizovy-trh/kurzy-devizoveho-trhu/kurzy-devizoveho-trhu/rok.txt?rok=";
+
+/** Downloads the tables of the Czech National Bank, one for each year. */
+export async function fetchCnbDays(
+  range: DayRange,
+  doors: Pick<Doors, "net">,
+): Promise<readonly BankDay[]> {
+  const days: BankDay[] = [];
+  for (const year of listYears(range))
+    days.push(...parseCnb((await downloadTable(`${base}${year}`, doors)) ?? ""));
+  return days;
+}
+
+/**
+ * Parses the table of a year: a day and its rates in each line. The header has the number of units of each currency,
+ * such as `100 HUF`. It is repeated when they change.
+ */
+export function parseCnb(text: string): BankDay[] {
+  let columns: { code: string; units: number }[] = [];
+  const rates: PublishedRate[] = [];
+  for (const line of text.split("\n").filter((line) => line.trim())) {
+    const [first = "", ...cells] = line.trim().split("|");
+    if (first === "Datum") {
+      columns = cells.map((cell) => {
+        const [units = "", code = ""] = cell.trim().split(" ");
+        return { code, units: parseNumber(units) };
+      });
+      continue;
+    }
+    const date = parseDottedDay(first);
+    if (!date || columns.length === 0)
+      throw new Error(
+        `The table of the Czech National Bank has the line "${line.trim().slice(0, 40)}"`,
+      );
+    cells.forEach((cell, index) => {
+      const column = columns[index];
+      if (column) rates.push({ date, ...column, value: parseNumber(cell) });
+    });
+  }
+  return groupDays(rates);
+}

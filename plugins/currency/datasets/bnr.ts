@@ -1,0 +1,10 @@
+import { getBank } from "../banks/about.ts";
+import { defineBank } from "../banks/define-bank.ts";
+
+export default defineBank(getBank("bnr"), {
+  step: 366,
+  async readDays(range, doors) {
+    const { fetchBnrDays } = await import("../banks/bnr.ts");
+    return fetchBnrDays(range, doors);
+  },
+});

@@ -1,0 +1,10 @@
+import { getBank } from "../banks/about.ts";
+import { defineBank } from "../banks/define-bank.ts";
+
+export default defineBank(getBank("cbr"), {
+  step: 12000,
+  async readDays(range, doors) {
+    const { fetchCbrDays } = await import("../banks/cbr.ts");
+    return fetchCbrDays(range, doors);
+  },
+});

@@ -1,0 +1,10 @@
+import { getBank } from "../banks/about.ts";
+import { defineBank } from "../banks/define-bank.ts";
+
+export default defineBank(getBank("cnb"), {
+  step: 366,
+  async readDays(range, doors) {
+    const { fetchCnbDays } = await import("../banks/cnb.ts");
+    return fetchCnbDays(range, doors);
+  },
+});
