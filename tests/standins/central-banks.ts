@@ -62,6 +62,111 @@ export const norgesBank: StandIn = ({ path, query, now, fault }) => {
   return { type: "text/csv", body: `${[header, ...lines].join("\n")}\n` };
 };
 
+const dailyElsewhere =
+  "EUR USD AUD BRL CAD CNY DKK EGP GBP INR JPY MDL RSD AMD KGS TJS TWD AED".split(" ");
+
+/** The Czech table of a year, on working days at 13:30 UTC. */
+export const cnb: StandIn = ({ query, now, fault }) => {
+  const times = listYear(query.get("rok"), now - 13.5 * 3_600_000);
+  if (times.length === 0) return undefined;
+  const header = ["Datum", ...dailyElsewhere.map((code) => `1 ${code}`)].join("|");
+  const lines = times.map((time) => {
+    const cells = dailyElsewhere.map((code) => formatRate(code, { time, fault }).replace(".", ","));
+    return [toDotted(formatDay(time, fault)), ...cells].join("|");
+  });
+  return { type: "text/plain; charset=utf-8", body: `${[header, ...lines].join("\n")}\n` };
+};
+
+/** The Romanian table of a year, on working days at 11:00 UTC. */
+export const bnr: StandIn = ({ path, now, fault }) => {
+  const times = listYear(/nbrfxrates(\d{4})\.xml$/.exec(path)?.[1], now - 11 * 3_600_000);
+  if (times.length === 0) return undefined;
+  const cubes = times.map((time) => {
+    const rates = dailyElsewhere.map(
+      (code) => `<Rate currency="${code}">${formatRate(code, { time, fault })}</Rate>`,
+    );
+    return `<Cube date="${formatDay(time, fault)}">${rates.join("")}</Cube>`;
+  });
+  const body = `<?xml version="1.0" encoding="utf-8"?>\n<DataSet xmlns="http://www.bnr.ro/xsd"><Body>${cubes.join("")}</Body></DataSet>`;
+  return { type: "text/xml", body };
+};
+
+/** The Ukrainian list of a range, which repeats the rates of Friday at the weekend. */
+export const nbu: StandIn = ({ query, now, fault }) => {
+  const [from = "", to = ""] = ["start", "end"].map((name) =>
+    (query.get(name) ?? "").replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3"),
+  );
+  const first = formatDay(now - historyDays * dayMs, undefined);
+  const rows = listDays([from, first].toSorted().at(-1), to)
+    .filter((time) => time <= now)
+    .flatMap((time) =>
+      dailyElsewhere.map((cc) => ({
+        exchangedate: toDotted(formatDay(time, fault)),
+        cc,
+        units: 1,
+        rate: Number(formatRate(cc, { time: findDay(time, isWorkday), fault })) || null,
+      })),
+    );
+  return asJson(rows);
+};
+
+/** The Russian tables in windows-1251, by day or by currency. */
+export const cbr: StandIn = ({ path, query, now, fault }) => {
+  const toDay = (name: string) => (query.get(name) ?? "").split("/").toReversed().join("-");
+  const value = (code: string, time: number) =>
+    `<Nominal>1</Nominal><Value>${formatRate(code, { time, fault }).replace(".", ",")}</Value>`;
+  const wrap = (attributes: string, rows: readonly string[]) => ({
+    type: "application/xml; charset=windows-1251",
+    body: `<?xml version="1.0" encoding="windows-1251"?><ValCurs ${attributes}>${rows.join("")}</ValCurs>`,
+  });
+  if (path === "/scripts/XML_daily.asp") {
+    const time = findDay(Math.min(Date.parse(toDay("date_req")), now), isWorkday);
+    const rows = dailyElsewhere.map(
+      (code) => `<Valute ID="${code}"><CharCode>${code}</CharCode>${value(code, time)}</Valute>`,
+    );
+    return wrap(`Date="${toDotted(formatDay(time, fault))}" name="Foreign Currency Market"`, rows);
+  }
+  if (path !== "/scripts/XML_dynamic.asp") return undefined;
+  const id = query.get("VAL_NM_RQ") ?? "";
+  const rows = listRecent({ from: toDay("date_req1"), to: toDay("date_req2") }, now).map(
+    (time) => `<Record Date="${toDotted(formatDay(time, fault))}">${value(id, time)}</Record>`,
+  );
+  return wrap(`ID="${id}" name="Foreign Currency Market Dynamic"`, rows);
+};
+
+function isWorkday(weekday: number): boolean {
+  return weekday >= 1 && weekday <= 5;
+}
+
+/** Number of days that these banks have, because more would only cost time. */
+const historyDays = 60;
+
+/** Returns midnight of each working day of a year. */
+function listYear(year: string | null | undefined, until: number): number[] {
+  return listRecent({ from: `${year}-01-01`, to: `${year}-12-31` }, until);
+}
+
+/** Returns midnight of each working day of a range within the last days. */
+function listRecent({ from = "", to = "" }, until: number): number[] {
+  const first = formatDay(until - historyDays * dayMs, undefined);
+  return listDays([from, first].toSorted().at(-1), to).filter(
+    (time) => time <= until && isWorkday(new Date(time).getUTCDay()),
+  );
+}
+
+function toDotted(day: string): string {
+  return day.split("-").toReversed().join(".");
+}
+
+/** Returns the rate of a currency, or "-" if a fault removes it. */
+function formatRate(
+  code: string,
+  { time, fault }: { time: number; fault: DataFault | undefined },
+): string {
+  const [{ mid } = { mid: Number.NaN }] = quote(code, { time, fault });
+  return Number.isNaN(mid) ? "-" : mid.toFixed(6);
+}
+
 /** Returns midnight of each day of a range. */
 function listDays(from = "", to = ""): number[] {
   const days: number[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { azureSpeech } from "./azure-speech.ts";
-import { nbp, norgesBank } from "./central-banks.ts";
+import { bnr, cbr, cnb, nbp, nbu, norgesBank } from "./central-banks.ts";
 import { coingecko } from "./coingecko.ts";
 import { coinpaprika } from "./coinpaprika.ts";
 import { comfyui } from "./comfyui.ts";
@@ -26,6 +26,10 @@ const HOSTS: Readonly<Record<string, { folder: string; standIn: StandIn }>> = {
   "www.ecb.europa.eu": { folder: "ecb", standIn: ecb },
   "api.nbp.pl": { folder: "nbp", standIn: nbp },
   "data.norges-bank.no": { folder: "norges-bank", standIn: norgesBank },
+  "www.cnb.cz": { folder: "cnb", standIn: cnb },
+  "curs.bnr.ro": { folder: "bnr", standIn: bnr },
+  "bank.gov.ua": { folder: "nbu", standIn: nbu },
+  "www.cbr.ru": { folder: "cbr", standIn: cbr },
   "api.coingecko.com": { folder: "coingecko", standIn: coingecko },
   "api.coinpaprika.com": { folder: "coinpaprika", standIn: coinpaprika },
   "check.torproject.org": { folder: "tor", standIn: tor },
