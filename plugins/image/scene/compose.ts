@@ -1,16 +1,14 @@
 import { countThings } from "./group.ts";
 import { paintCity } from "./layers/city.ts";
 import { getCloudCover, paintClouds } from "./layers/clouds.ts";
-import { paintDressing } from "./layers/dressing.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
 import { paintBlades, paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
 import { hasStreet, paintPaths } from "./layers/paths.ts";
-import { paintMoonscape, paintRoom } from "./layers/places.ts";
+import { paintDressing, paintMoonscape, paintRoom } from "./layers/places.ts";
 import { discLayer, paintDisc, paintSky } from "./layers/sky.ts";
-import { paintSpace } from "./layers/space.ts";
-import { paintDot, paintStars } from "./layers/stars.ts";
+import { paintDot, paintSpace, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintMorningMist, paintWeather } from "./layers/weather.ts";
@@ -241,7 +239,7 @@ const visibleMin = 0.3;
 
 /** Reports the figures that are visible, with their numbers, colours and relations. */
 function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly number[]): void {
-  const { canvas, report, width, reading } = stage;
+  const { canvas, report, reading } = stage;
   const shown = new Uint32Array(sprites.length + 1);
   for (const owner of canvas.owner) shown[owner] = (shown[owner] ?? 0) + 1;
   const isVisible = (_: Sprite, at: number) =>
@@ -266,8 +264,6 @@ function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly
     const isAt = relation && !relation.to.figure && isAtPlace(first, relation);
     const shown = isAt && report.hasScenery(relation.to.name) ? relation.kind : shows;
     if (shown) report.add({ part: "relation", thing, value: shown });
-    if (thing.side && isAtSide(thing.side, first.x / width))
-      report.add({ part: "side", thing, value: thing.side });
     reportPose(report, thing, first);
   }
 }
@@ -296,11 +292,6 @@ function reportPose(
   if (pose !== undefined) report.add({ part: "pose", thing, value: pose });
 }
 
-function isAtSide(side: string, x: number): boolean {
-  if (side === "left") return x < 0.5;
-  return side === "right" ? x > 0.5 : Math.abs(x - 0.5) < 0.17;
-}
-
 /** Reports the properties of the whole picture that are visible. */
 function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   const { report, reading, backdrop, width, height } = stage;
@@ -322,8 +313,8 @@ function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   const tall =
     Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
   const share = Math.max(0, wide / width, tall / height);
-  if (reading.composition === "close-up" ? share > 0.6 : share > 0 && share < 0.4)
-    report.addWhole("composition");
+  const isWide = reading.composition === "wide" && share > 0 && share < 0.4;
+  if (isWide || (reading.composition === "close-up" && share > 0.6)) report.addWhole("composition");
 }
 
 /** Returns whether the time is visible: only the height of the sun shows a noon or a morning. */

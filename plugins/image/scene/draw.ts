@@ -2,11 +2,10 @@ import type { Pixels } from "hub/drawing";
 import { createDice } from "../dice.ts";
 import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
-import { type Plan, planScene } from "./plan.ts";
+import { planScene } from "./plan.ts";
 import type { Report } from "./report.ts";
 import type { Rgb } from "./rgb.ts";
-import { setStage } from "./set-stage.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, setStage } from "./stage.ts";
 import { finishAsPainting } from "./styles/artistic.ts";
 import { finishAsCartoon } from "./styles/cartoon.ts";
 import { finishAsPhotograph } from "./styles/realistic.ts";
@@ -28,7 +27,6 @@ interface DrawOptions {
 /** A finished picture. */
 export interface DrawnScene {
   pixels: Pixels;
-  plan: Plan;
   /** The parts of the prompt that the picture shows. */
   report: Report;
 }
@@ -46,7 +44,7 @@ export async function drawScene(reading: Reading, options: DrawOptions): Promise
   const plan = planScene(reading, createDice(`${seed}/time`));
   const stage = setStage(plan, { width, height, seed, isFlat: style === "cartoon", palette });
   await compose(stage);
-  return { pixels: toPixels(finish[style](stage), { width, height }), plan, report: stage.report };
+  return { pixels: toPixels(finish[style](stage), { width, height }), report: stage.report };
 }
 
 function toPixels(

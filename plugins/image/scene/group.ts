@@ -1,5 +1,5 @@
 import { type Art, buildArt } from "./art.ts";
-import { clamp, lerp } from "./interpolate.ts";
+import { clamp, lerp } from "./noise.ts";
 import data from "./nouns.json" with { type: "json" };
 import { parseNames } from "./nouns.ts";
 import { countMax } from "./parse/read-prompt.ts";

@@ -1,7 +1,7 @@
 import type { Art } from "./art.ts";
 import { buildGroup, buildPartArt, countThings, type Group } from "./group.ts";
-import { clamp, lerp } from "./interpolate.ts";
 import { riverAt } from "./layers/paths.ts";
+import { clamp, lerp } from "./noise.ts";
 import { parseNames } from "./nouns.ts";
 import type { RelationKind, Thing } from "./parse/reading.ts";
 import { findBaseline, type Stage } from "./stage.ts";
@@ -170,9 +170,8 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
   const layered = Math.min(fit(usual) * 0.82, ((row.y - horizon) * 0.57) / highest);
   const rows = layered > fit(1) ? usual : 1;
   const scale = rows > 1 ? layered : fit(1);
-  const sorted = orderBySide(groups);
   return Array.from({ length: rows }, (_, at) => {
-    const line = sorted.filter((_, index) => index % rows === at);
+    const line = groups.filter((_, index) => index % rows === at);
     const behind = rows - 1 - at;
     const size = scale * (1 - behind * 0.2);
     const lift = behind * Math.min((row.y - horizon) * 0.4, highest * scale * 0.7);
@@ -182,8 +181,7 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
     const used = sum + gap * (line.length - 1);
     // Rows are shifted by half a place, so that figures look through the gaps in front of them.
     const stagger = rows > 1 ? ((at % 2) - 0.5) * ((sum / line.length + gap) / 2) : 0;
-    const sided = line.length === 1 ? getSideMiddle(line[0]?.root) : undefined;
-    const middle = sided === undefined ? width * (0.5 + row.shift) + stagger : sided * width;
+    const middle = width * (0.5 + row.shift) + stagger;
     let x = Math.max(width * 0.01, clamp(middle - used / 2, width * 0.02, width * 0.98 - used));
     return line.flatMap((group, place) => {
       const throwing = stage.dice(`row ${group.root.name} ${place} ${at}`);
@@ -201,17 +199,6 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
       });
     });
   }).flat();
-}
-
-function getSideMiddle(root: Thing | undefined): number | undefined {
-  return root?.side && { left: 0.24, center: 0.5, right: 0.76 }[root.side];
-}
-
-/** Orders groups from left to right by their sides. */
-function orderBySide(groups: readonly Group[]): Group[] {
-  const rank = { left: -1, center: 0, right: 1 };
-  const getRank = ({ root: { side } }: Group) => (side ? rank[side] : 0);
-  return groups.toSorted((one, two) => getRank(one) - getRank(two));
 }
 
 /** Positions groups in the air, in a grid that fills the sky. */
@@ -238,18 +225,14 @@ function placeInAir(
     (cell.width * 0.86) / widest,
     (height * (isClose ? 0.9 : isAlone || isOpen ? 0.52 : 0.34) * zoom) / highest,
   );
-  return orderBySide(groups).flatMap((group, at) => {
+  return groups.flatMap((group, at) => {
     const throwing = stage.dice(`air ${group.root.name} ${at}`);
     const row = Math.floor(at / columns);
     const place = (width * 0.96) / Math.min(columns, groups.length - row * columns);
     const [own, high] = [(group.right - group.left) * scale, (group.top - group.bottom) * scale];
     const slack = groups.length === 1 ? 0.15 : 0.3;
     const off = (place - own) * throwing.between(0.5 - slack, 0.5 + slack);
-    const sided = groups.length === 1 ? getSideMiddle(group.root) : undefined;
-    const left =
-      sided === undefined
-        ? width * 0.02 + place * (at % columns) + off
-        : clamp(sided * width - own / 2, width * 0.02, width * 0.98 - own);
+    const left = width * 0.02 + place * (at % columns) + off;
     const top = upper + row * cell.height + (cell.height - high) * throwing.between(0.2, 0.8);
     return toSprites(group, {
       x: left - group.left * scale,

@@ -28,14 +28,13 @@ export class Report {
       data.sceneryProperties[property].split(" ").includes(name);
     for (const thing of this.#reading.things) {
       if (thing.name !== name || thing.figure || unseen.has(thing.word.replace(" ", "-"))) continue;
-      const { count = 0, colors, size, side } = thing;
+      const { count = 0, colors, size } = thing;
       const [color] = has("colorless") ? [] : colors;
       this.add({ part: "thing", thing, value: name });
       if (color) this.add({ part: "color", thing, value: color.name });
       if (thing.isPlural && has("many")) this.add({ part: "many", thing, value: String(count) });
       if (count === 1 && !has("many")) this.add({ part: "count", thing, value: "1" });
       if (has("sized")) this.add({ part: "size", thing, value: String(size) });
-      if (has("sided") && side) this.add({ part: "side", thing, value: side });
     }
   }
 

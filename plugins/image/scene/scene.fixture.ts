@@ -3,8 +3,7 @@ import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { type Plan, planScene } from "./plan.ts";
 import type { Rgb } from "./rgb.ts";
-import { setStage } from "./set-stage.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, setStage } from "./stage.ts";
 
 /** Plans a prompt with a fixed seed. */
 function planFor(prompt: string, negative?: string): Plan {

@@ -1,9 +1,8 @@
 import type { Pixels } from "hub/drawing";
 import { renderArt } from "./art.ts";
-import { clamp, lerp, smooth } from "./interpolate.ts";
 import { paintDot } from "./layers/stars.ts";
 import type { Sprite } from "./layout.ts";
-import { fbm } from "./noise.ts";
+import { clamp, fbm, lerp, smooth } from "./noise.ts";
 import { mix, multiply, type Rgb, scale } from "./rgb.ts";
 import { computeFog, type Stage } from "./stage.ts";
 import { blurMap } from "./styles/blur.ts";

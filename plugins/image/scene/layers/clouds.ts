@@ -1,5 +1,4 @@
-import { clamp, smooth } from "../interpolate.ts";
-import { fbm, type Noise } from "../noise.ts";
+import { clamp, fbm, type Noise, smooth } from "../noise.ts";
 import { blend, mix, type Rgb, scale } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 

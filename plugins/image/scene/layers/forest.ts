@@ -1,5 +1,5 @@
 import { type Art, buildTree } from "../art.ts";
-import { lerp } from "../interpolate.ts";
+import { lerp } from "../noise.ts";
 import { isWhite } from "../parse/reading.ts";
 import { paintSprite } from "../sprites.ts";
 import type { Stage } from "../stage.ts";

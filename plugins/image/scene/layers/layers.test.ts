@@ -7,10 +7,10 @@ import { colorAt, meanLuma, paintOn, paintScene, pixelsWhere, stageFor } from ".
 import type { Stage } from "../stage.ts";
 
 import { getCloudCover, paintClouds } from "./clouds.ts";
+import { paintRidge } from "./far.ts";
 import { paintBlades, paintGround } from "./ground.ts";
 import { paintLights } from "./lights.ts";
 import { paintPaths, riverAt } from "./paths.ts";
-import { paintRidge } from "./ridge.ts";
 import { gradientSteps, paintDisc, paintSky } from "./sky.ts";
 import { paintStars } from "./stars.ts";
 import { paintWater } from "./water.ts";

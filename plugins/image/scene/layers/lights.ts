@@ -1,6 +1,5 @@
 import { svg } from "hub/drawing";
-import { clamp, smooth } from "../interpolate.ts";
-import { fbm } from "../noise.ts";
+import { clamp, fbm, smooth } from "../noise.ts";
 import { countMax } from "../parse/read-prompt.ts";
 import type { Thing } from "../parse/reading.ts";
 import { css, hex, mix, type Rgb } from "../rgb.ts";

@@ -1,5 +1,5 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { lerp } from "../interpolate.ts";
+import { lerp } from "../noise.ts";
 import data from "../nouns.json" with { type: "json" };
 import { parseNames } from "../nouns.ts";
 import { isWhite } from "../parse/reading.ts";

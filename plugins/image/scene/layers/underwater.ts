@@ -1,6 +1,5 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { clamp, smooth } from "../interpolate.ts";
-import { fbm } from "../noise.ts";
+import { clamp, fbm, smooth } from "../noise.ts";
 import { blend, hex, mix, type Rgb, scale } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";

@@ -1,5 +1,4 @@
-import { clamp, lerp, smooth } from "../interpolate.ts";
-import { fbm } from "../noise.ts";
+import { clamp, fbm, lerp, smooth } from "../noise.ts";
 import { mix, multiply, type Rgb, scale } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 

@@ -1,5 +1,7 @@
+import { names } from "../../color/names.ts";
 import { nounWords, parseNames } from "../nouns.ts";
-import type { RelationKind, Side } from "./reading.ts";
+import { hex, type Rgb, shiftColor } from "../rgb.ts";
+import type { RelationKind } from "./reading.ts";
 import words from "./words.json" with { type: "json" };
 
 /** Words that request a picture, at the start of a prompt. */
@@ -13,7 +15,6 @@ export const tintWords: ReadonlySet<string> = parseNames(words.tints);
 export type Meaning =
   | { kind: "noun"; name: string }
   | { kind: "time" | "weather" | "season" | "mood" | "composition"; name: string }
-  | { kind: "side"; name: Side }
   | { kind: "count"; count: number; isVague: boolean }
   | { kind: "size"; size: number }
   | { kind: "preposition"; relation: RelationKind | undefined }
@@ -44,7 +45,6 @@ function buildLexicon(): Map<string, Meaning[]> {
   for (const name of nounWords.keys()) all.set(name, [{ kind: "noun", name }]);
   for (const kind of ["time", "weather", "season", "mood", "composition"] as const)
     addTable(words[kind], (name) => ({ kind, name }));
-  addTable(words.sides, (name) => ({ kind: "side", name: name as Side }));
   const vague = new Set(words.vagueCounts.split(", "));
   for (const [count, phrases] of Object.entries(words.counts))
     add(phrases, (phrase) => ({ kind: "count", count: Number(count), isVague: vague.has(phrase) }));
@@ -62,3 +62,24 @@ function buildLexicon(): Map<string, Meaning[]> {
   for (const phrase of words.misleading.split(", ")) all.set(phrase, [{ kind: "misleading" }]);
   return all;
 }
+
+/** Colours in CSS whose words mean things in a prompt. */
+const notColors = parseNames(words.notColors);
+
+/** The colours by their words. */
+export const colorWords: ReadonlyMap<string, Rgb> = new Map(
+  [...names, ...Object.entries(words.colors)].flatMap(([name, digits]) =>
+    notColors.has(name) ? [] : [[name, hex(digits)] as const],
+  ),
+);
+
+/** Colours with the name of a thing: "a lemon" isn't a colour. */
+export const objectColors: ReadonlySet<string> = parseNames(words.objectColors);
+
+/** The changes that words make to the colour after them. */
+export const colorModifiers: ReadonlyMap<string, (color: Rgb) => Rgb> = new Map(
+  Object.entries(words.colorModifiers).map(([word, shift]) => [
+    word,
+    (color: Rgb) => shiftColor(color, shift),
+  ]),
+);

@@ -1,8 +1,7 @@
 import data from "../nouns.json" with { type: "json" };
 import { type Figure, nounWords, parseNames } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
-import { colorWords, objectColors } from "./color-words.ts";
-import { type Meaning, media, requests, tintWords } from "./lexicon.ts";
+import { colorWords, type Meaning, media, objectColors, requests, tintWords } from "./lexicon.ts";
 import type { Ask, Circumstances, NamedColor, Reading, Relation, Term, Thing } from "./reading.ts";
 import {
   isPlace,
@@ -98,7 +97,6 @@ class Parser {
   #isForeign = false;
   /** The noun before "is". */
   #predicate: Thing | undefined;
-  #side: Attribute | undefined;
 
   constructor(units: readonly Unit[]) {
     this.#units = units;
@@ -111,8 +109,6 @@ class Parser {
       else this.#readUnit(unit, at);
     }
     this.#endPhrase(true);
-    const last = this.#things.at(-1);
-    if (this.#side && last && !last.side) this.#apply(last, this.#side);
   }
 
   /** Returns the result, without the excluded things. */
@@ -271,19 +267,18 @@ class Parser {
 
   #readUnknown(unit: Unit, next: Unit | undefined): void {
     const term = this.#addTerm(unit);
-    const { unknown, hasArticle } = this.#phrase;
     // "a house on fire".
     if (unit.plain.startsWith("on ")) return;
     if (adverb.test(unit.plain)) {
       // "a cat dreaming of": a verb that isn't in the lexicon ends the phrase.
       this.#isMain &&= !means(next, "preposition");
-      if (unit.plain.endsWith("ing") && this.#subjects.length > 0 && !hasArticle)
+      if (unit.plain.endsWith("ing") && this.#subjects.length > 0 && !this.#phrase.hasArticle)
         this.#expectObject({ kind: undefined, subjects: this.#subjects });
       return;
     }
     // "un chat noir": adjectives follow nouns in other languages.
-    const isLonger = this.#isForeign && unknown !== undefined;
-    this.#phrase.unknown = isLonger ? { ...term, text: `${unknown.text} ${term.text}` } : term;
+    const noun = this.#isForeign ? this.#phrase.unknown : undefined;
+    this.#phrase.unknown = noun ? { ...term, text: `${noun.text} ${term.text}` } : term;
   }
 
   #readNoun(unit: Unit, next: Unit | undefined): void {
@@ -374,19 +369,11 @@ class Parser {
   #readAttributes(unit: Unit, at: number): void {
     const term = this.#addTerm(unit);
     this.#readCircumstances(unit, term);
-    const isPerson = this.#subjects.some(({ figure }) => figure?.isPerson);
-    if (unit.plain === "flying" && isPerson && articles.has(this.#getNext(at)?.plain ?? "")) {
-      // "a girl flying a kite".
-      this.#endPhrase();
-      this.#expectObject({ kind: "holding", subjects: this.#subjects, term });
-      return;
-    }
     for (const meaning of unit.meanings) {
       const attribute = { terms: [term], meaning };
       if (meaning.kind === "count" || meaning.kind === "size")
         this.#phrase.attributes.push(attribute);
       else if (meaning.kind === "pose") this.#readPose(attribute, at);
-      else if (meaning.kind === "side") this.#readSide(attribute, at);
     }
   }
 
@@ -424,7 +411,6 @@ class Parser {
       count: undefined,
       isPlural: false,
       colors: [],
-      side: undefined,
       size: 1,
       relation: undefined,
       isSeated: false,
@@ -434,9 +420,7 @@ class Parser {
     if (!isCounted && hasArticle && !groups.has(unit.key)) thing.count ??= 1;
     const isMany = unit.isPlural || (sameInPlural.has(unit.key) && !hasArticle);
     thing.isPlural ||= isMany && thing.count === undefined;
-    for (const attribute of [...fitting, ...(this.#side ? [this.#side] : [])])
-      this.#apply(thing, attribute);
-    this.#side = undefined;
+    for (const attribute of fitting) this.#apply(thing, attribute);
     if (thing.count !== undefined) thing.isPlural = thing.count > 1;
     term.asks.push({ part: "thing", thing, value: thing.name });
     const implied = impliedColors.get(unit.key) ?? impliedColors.get(unit.plain) ?? "";
@@ -462,15 +446,6 @@ class Parser {
     for (const thing of this.#subjects) this.#apply(thing, attribute);
     // "a girl riding a bicycle": the pose includes the object.
     this.#expectObject({ kind: undefined, subjects: this.#subjects });
-  }
-
-  #readSide(attribute: Attribute, at: number): void {
-    const before = this.#units[at - 1];
-    const isFirst = this.#units[at]?.isApart || before === undefined || joining.has(before.plain);
-    const last = this.#things.at(-1);
-    if (!isFirst && this.#phrase.unknown) return;
-    if (!isFirst && last && !last.side) this.#apply(last, attribute);
-    else this.#side = attribute;
   }
 
   /** Ends a phrase without a known noun. */
@@ -637,9 +612,6 @@ function applyMeaning(thing: Thing, meaning: Attribute["meaning"]): Ask | undefi
     case "size":
       thing.size = meaning.size;
       return { part: "size", thing, value: String(meaning.size) };
-    case "side":
-      thing.side = meaning.name;
-      return { part: "side", thing, value: meaning.name };
     case "pose":
       return applyPose(thing, meaning.name);
     default:

@@ -19,9 +19,8 @@ type Season = "spring" | "summer" | "autumn" | "winter";
 /** The mood, which shifts the colours. */
 export type Mood = "gloomy" | "vibrant" | "cozy" | "retro";
 
+/** The composition. Scenes aren't painted from the top. */
 type Composition = "close-up" | "wide" | "top";
-
-export type Side = "left" | "right" | "center";
 
 /** A relation of one thing to another in the picture. */
 export type RelationKind =
@@ -55,7 +54,6 @@ export interface Thing {
   /** Whether there are several without a number. */
   isPlural: boolean;
   colors: NamedColor[];
-  side: Side | undefined;
   /** From 0.65, small, to 1.35, large. */
   size: number;
   relation: Relation | undefined;
@@ -86,7 +84,6 @@ export interface Ask {
     | "count"
     | "many"
     | "size"
-    | "side"
     | "color"
     | "relation"
     | "absent";

@@ -1,7 +1,13 @@
 import { emojiName } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
-import { colorModifiers, colorWords } from "./color-words.ts";
-import { lexicon, type Meaning, phraseMax, tintWords } from "./lexicon.ts";
+import {
+  colorModifiers,
+  colorWords,
+  lexicon,
+  type Meaning,
+  phraseMax,
+  tintWords,
+} from "./lexicon.ts";
 import type { Word } from "./words.ts";
 
 /** A word, or a phrase with a meaning of its own. */
@@ -28,24 +34,12 @@ export interface Unit {
 }
 
 const textMax = 60;
-/** After these words, a quotation is text in the picture. */
-const speech = new Set(
-  "says saying say reads reading read written words word text titled title called named name labelled labeled caption".split(
-    " ",
-  ),
-);
-
 /** Splits words into the longest phrases with a meaning. */
 export function readUnits(words: readonly Word[]): Unit[] {
   const units: Unit[] = [];
-  let spoken: number | undefined;
   for (let at = 0, word = words[0]; word; word = words[at]) {
-    const { quote } = word;
-    if (quote !== undefined && quote !== words[at - 1]?.quote)
-      spoken = speech.has(words[at - 1]?.plain ?? "") ? quote : undefined;
-    const isSpoken = quote !== undefined && quote === spoken;
-    const phrase = isSpoken ? [word] : findPhrase(words, at);
-    units.push(buildUnit(phrase, isSpoken));
+    const phrase = word.isQuoted ? [word] : findPhrase(words, at);
+    units.push(buildUnit(phrase));
     at += phrase.length;
   }
   return units;
@@ -93,10 +87,8 @@ function readEmoji({ text }: Word): Meaning[] | undefined {
 }
 
 function readNumber({ plain }: Word): Meaning[] | undefined {
-  const digits = plain.replaceAll(",", "");
-  if (!/^[1-9]\d{0,5}$/.test(digits)) return undefined;
-  if (plain.includes(",") && !/^\d{1,3}(?:,\d{3})+$/.test(plain)) return undefined;
-  return [{ kind: "count", count: Number(digits), isVague: false }];
+  if (!/^[1-9]\d{0,2}(?:\d{0,3}|,\d{3})$/.test(plain)) return undefined;
+  return [{ kind: "count", count: Number(plain.replace(",", "")), isVague: false }];
 }
 
 const leading = new Set(["on", "to", "in", "at", "the", "a"]);
@@ -104,12 +96,13 @@ const leading = new Set(["on", "to", "in", "at", "the", "a"]);
 /** Returns the meaningful words of a phrase: "left" of "on the left". */
 function getCore(words: readonly Word[]): readonly Word[] {
   const from = words.findIndex(({ plain }) => !leading.has(plain));
-  const to = words.at(-1)?.plain === "of" ? -1 : words.length;
+  const to = ["of", "a"].includes(words.at(-1)?.plain ?? "") ? -1 : words.length;
   return words.length > 1 && from >= 0 ? words.slice(from, to) : words;
 }
 
-function buildUnit(words: readonly Word[], isSpoken: boolean): Unit {
+function buildUnit(words: readonly Word[]): Unit {
   const [first] = words as readonly [Word, ...Word[]];
+  const isSpoken = first.isQuoted;
   const core = getCore(words);
   const last = core.at(-1) ?? first;
   const start = core.slice(0, -1).map(({ plain }) => plain);

@@ -53,20 +53,13 @@ test("a mark stands before a word, and a hyphen ties it to the one before", () =
   ]);
 });
 
-test("words in quotation marks are told from others, and one quotation from the next", () => {
-  const words = splitWords('a “sunny day” and "a cat" here');
-  const quotes = words.map(({ quote }) => quote);
-  expect(quotes.map((quote) => quote !== undefined)).toEqual([
-    false,
-    true,
-    true,
-    false,
-    true,
-    true,
-    false,
-  ]);
-  expect(quotes[1]).toBe(quotes[2]);
-  expect(quotes[1]).not.toBe(quotes[4]);
+test.each([
+  ['a dog that says “sunny day” and "a cat" here', "sunny day a cat"],
+  ['"a cat" in a “dark” room', ""],
+  ['draw "a cat" please', ""],
+])("of %j, %j is quoted", (text, quoted) => {
+  const words = splitWords(text).filter(({ isQuoted }) => isQuoted);
+  expect(words.map(({ plain }) => plain).join(" ")).toBe(quoted);
 });
 
 test("every letter and digit of a text is in one of its words, in order", () => {

@@ -14,8 +14,8 @@ export interface Word {
   isSentence: boolean;
   /** Whether a hyphen joins it to the previous word. */
   isTied: boolean;
-  /** The number of the quotation that contains it. */
-  quote: number | undefined;
+  /** Whether it is quoted, in a prompt that isn't a quotation itself. */
+  isQuoted: boolean;
 }
 
 const token =
@@ -28,6 +28,7 @@ export function splitWords(text: string): Word[] {
   const found: Word[] = [];
   let end = 0;
   let marksSeen = 0;
+  let isQuotation = false;
   for (const match of text.matchAll(token)) {
     const between = text.slice(end, match.index);
     end = match.index + match[0].length;
@@ -38,7 +39,10 @@ export function splitWords(text: string): Word[] {
       .replaceAll(/[\p{M}'’]/gu, "");
     // A lone accent isn't a word.
     if (plain === "") continue;
-    marksSeen += between.match(quotes)?.length ?? 0;
+    const opening = between.match(quotes)?.length ?? 0;
+    // The prompt itself may be quoted: draw “a cat”.
+    if (marksSeen === 0 && opening > 0) isQuotation = found.length < 3;
+    marksSeen += opening;
     found.push({
       text: written,
       plain,
@@ -46,7 +50,7 @@ export function splitWords(text: string): Word[] {
       isApart: marks.test(between) || between.includes(" - "),
       isSentence: /[.;:!?\n]/.test(between),
       isTied: found.length > 0 && ["-", "‐", "‑"].includes(between),
-      quote: marksSeen % 2 === 1 ? marksSeen : undefined,
+      isQuoted: marksSeen % 2 === 1 && !isQuotation,
     });
   }
   return found;

@@ -1,17 +1,17 @@
 import type { Dice } from "../../dice.ts";
-import { clamp } from "../interpolate.ts";
+import { clamp } from "../noise.ts";
+import { spriteLayer } from "../pixel-canvas.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
-import { type Flow, findFlow } from "./flow.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
 /** Brushes from the broadest to the finest, with the detail from which each is used. */
 const brushes = [
-  { radius: 9, gap: 10, length: 62, detail: 0 },
-  { radius: 5, gap: 6.2, length: 38, detail: 0.018 },
-  { radius: 2.7, gap: 3.7, length: 20, detail: 0.05 },
-  { radius: 1.5, gap: 2.3, length: 10, detail: 0.1 },
+  { radius: 9, gap: 10, length: 62, least: 0 },
+  { radius: 5, gap: 6.2, length: 38, least: 0.018 },
+  { radius: 2.7, gap: 3.7, length: 20, least: 0.05 },
+  { radius: 1.5, gap: 2.3, length: 10, least: 0.1 },
 ] as const;
 
 /** How far a brush goes from one dab to the next, as a share of its radius. */
@@ -23,31 +23,39 @@ const hairs = Float32Array.from({ length: 1024 }, (_, at) => {
   return Math.sin(across) * 0.5 + Math.sin(across * 1.8 + 2) * 0.5;
 });
 
-interface Painting extends Flow {
-  out: Float32Array;
-  /** How thick the paint lies. */
-  relief: Float32Array;
+interface Stroke {
+  x: number;
+  y: number;
+  radius: number;
+  length: number;
+  color: readonly number[];
 }
 
 /** Finishes a scene as a painting: strokes that follow its forms, in layers from broad to fine. */
 export function finishAsPainting(stage: Stage): Float32Array {
-  const { canvas, width, height, unit, dice } = stage;
+  const { canvas, width, height, unit } = stage;
   const source = saturate(canvas.color);
   const out = Float32Array.from(source);
-  const painting = { out, relief: new Float32Array(width * height), ...findFlow(stage) };
-  const throwing = dice("strokes");
-  for (const brush of brushes) {
-    const radius = brush.radius * unit;
-    const blur = { width, height, radius: Math.max(1, Math.round(radius / 3)) };
-    const soft = blurMap(source, blur);
-    for (const { x, y } of placeSpots(stage, { gap: brush.gap * unit, dice: throwing })) {
-      const detail = painting.detail[Math.floor(y) * width + Math.floor(x)]!;
-      if (detail < brush.detail) continue;
-      const length = brush.length * unit;
-      paintStroke(stage, painting, { x, y, radius, length, soft, dice: throwing });
+  const luma = Float32Array.from({ length: width * height }, (_, at) => canvas.luma(at) / 255);
+  const soften = (map: Float32Array) =>
+    blurMap(map, { width, height, channels: 1, radius: Math.round(4 * unit) });
+  const [forms, detail] = [soften(luma), soften(measureDetail(stage, luma))];
+  const dice = stage.dice("strokes");
+  for (const { radius, gap, length, least } of brushes) {
+    const blur = Math.max(1, Math.round((radius * unit) / 3));
+    const soft = blurMap(source, { width, height, radius: blur });
+    for (const { x, y } of placeSpots(stage, { gap: gap * unit, dice })) {
+      const at = Math.floor(y) * width + Math.floor(x);
+      if (detail[at]! < least) continue;
+      const light = 1 + dice.between(-0.075, 0.075);
+      const tint = dice.between(-7, 7);
+      const [red, green, blue] = [soft[at * 3]!, soft[at * 3 + 1]!, soft[at * 3 + 2]!];
+      const color = [red * light + tint, green * light, blue * light - tint];
+      const stroke = { x, y, radius: radius * unit, length: length * unit, color };
+      paintStroke(stage, stroke, { out, soft, forms, bristle: dice.integer(1024) });
     }
   }
-  return lightRelief(stage, painting);
+  return out;
 }
 
 function saturate(color: Float32Array): Float32Array {
@@ -58,6 +66,15 @@ function saturate(color: Float32Array): Float32Array {
       out[at + channel] = 6 + (grey + (color[at + channel]! - grey) * 1.38) * 1.03;
   }
   return out;
+}
+
+/** Returns the contrast around each pixel. Figures get finer strokes than the scenery. */
+function measureDetail({ canvas, width }: Stage, luma: Float32Array): Float32Array {
+  return luma.map((own, at) => {
+    const contrast =
+      Math.abs((luma[at + 1] ?? own) - own) + Math.abs((luma[at + width] ?? own) - own);
+    return contrast * (canvas.layer[at]! >= spriteLayer ? 4.4 : 2);
+  });
 }
 
 function placeSpots({ width, height }: Stage, { gap, dice }: { gap: number; dice: Dice }) {
@@ -72,92 +89,59 @@ function placeSpots({ width, height }: Stage, { gap, dice }: { gap: number; dice
   return spots.toSorted((one, two) => one.order - two.order);
 }
 
-interface Stroke {
-  x: number;
-  y: number;
-  radius: number;
-  length: number;
+interface Painting {
+  out: Float32Array;
   soft: Float32Array;
-  dice: Dice;
-}
-
-function paintStroke(
-  stage: Stage,
-  painting: Painting,
-  { x, y, radius, length, soft, dice }: Stroke,
-): void {
-  const { width, height } = stage;
-  const start = (Math.floor(y) * width + Math.floor(x)) * 3;
-  const light = 1 + dice.between(-0.075, 0.075);
-  const tint = dice.between(-7, 7);
-  const color = [
-    soft[start]! * light + tint,
-    soft[start + 1]! * light,
-    soft[start + 2]! * light - tint,
-  ] as const;
-  const bristle = dice.between(0, 1024);
-  const steps = Math.max(3, Math.round(length / (radius * stride)));
-  let [px, py] = [x, y];
-  let [beforeX, beforeY] = [0, 0];
-  for (let step = 0; step < steps; step++) {
-    const at = Math.floor(py) * width + Math.floor(px);
-    let [dx, dy] = [painting.flowX[at]!, painting.flowY[at]!];
-    if (dx * beforeX + dy * beforeY < 0) [dx, dy] = [-dx, -dy];
-    const far =
-      Math.abs(soft[at * 3]! - color[0]) +
-      Math.abs(soft[at * 3 + 1]! - color[1]) +
-      Math.abs(soft[at * 3 + 2]! - color[2]);
-    if (step > 2 && far > 70) return;
-    const taper = Math.sin((Math.PI * (step + 1.2)) / (steps + 1.4)) ** 0.5;
-    paintDab(stage, painting, { px, py, dx, dy, radius: radius * taper, color, bristle });
-    [beforeX, beforeY] = [dx, dy];
-    [px, py] = [px + dx * radius * stride, py + dy * radius * stride];
-    if (px < 0 || py < 0 || px >= width || py >= height) return;
-  }
-}
-
-interface Dab {
-  px: number;
-  py: number;
-  dx: number;
-  dy: number;
-  radius: number;
-  color: readonly [number, number, number];
+  forms: Float32Array;
+  /** The first hair of the brush. */
   bristle: number;
 }
 
-function paintDab(
-  { width, height, unit }: Stage,
-  { out, relief }: Painting,
-  { px, py, dx, dy, radius, color, bristle }: Dab,
-): void {
-  for (let y = Math.max(0, Math.ceil(py - radius)); y <= Math.min(height - 1, py + radius); y++)
-    for (let x = Math.max(0, Math.ceil(px - radius)); x <= Math.min(width - 1, px + radius); x++) {
-      const ax = x - px;
-      const ay = y - py;
-      const away = (ax * ax + ay * ay) / (radius * radius);
-      if (away > 1) continue;
-      const across = (-ax * dy + ay * dx) / unit;
-      const hair = hairs[Math.floor(across * 37 + bristle) & 1023]!;
-      const share = (1 - away * away) * (0.7 + hair * 0.2);
-      const at = y * width + x;
-      const shade = 1 + hair * 0.035;
-      for (let channel = 0; channel < 3; channel++) {
-        const place = at * 3 + channel;
-        out[place] = out[place]! + (color[channel]! * shade - out[place]!) * share;
+function paintStroke(stage: Stage, stroke: Stroke, { out, soft, forms, bristle }: Painting): void {
+  const { width, height, unit } = stage;
+  const { length, color } = stroke;
+  let { x, y } = stroke;
+  let [dx, dy] = [0, 0];
+  for (let gone = 0; gone < length; gone += stroke.radius * stride) {
+    [dx, dy] = findDirection(stage, { forms, x, y, dx, dy });
+    const radius =
+      stroke.radius * Math.sin((Math.PI * (gone + length * 0.1)) / (length * 1.15)) ** 0.5;
+    for (let py = Math.max(0, Math.ceil(y - radius)); py <= Math.min(height - 1, y + radius); py++)
+      for (
+        let px = Math.max(0, Math.ceil(x - radius));
+        px <= Math.min(width - 1, x + radius);
+        px++
+      ) {
+        const away = ((px - x) ** 2 + (py - y) ** 2) / (radius * radius);
+        if (away > 1) continue;
+        const across = ((py - y) * dx - (px - x) * dy) / unit;
+        const hair = hairs[Math.floor(across * 37 + bristle) & 1023]!;
+        const share = (1 - away * away) * (0.7 + hair * 0.2);
+        for (let channel = 0; channel < 3; channel++) {
+          const at = (py * width + px) * 3 + channel;
+          out[at] = out[at]! + (color[channel]! * (1 + hair * 0.06) - out[at]!) * share;
+        }
       }
-      relief[at] = relief[at]! * (1 - share) + (hair * 0.5 + 0.7 - away * 0.5) * share;
-    }
+    [x, y] = [x + dx * stroke.radius * stride, y + dy * stroke.radius * stride];
+    if (x < 0 || y < 0 || x >= width || y >= height) return;
+    const at = (Math.floor(y) * width + Math.floor(x)) * 3;
+    const off = color.reduce((sum, part, channel) => sum + Math.abs(soft[at + channel]! - part), 0);
+    // A stroke ends at the edge of a form.
+    if (gone > stroke.radius && off > 80) return;
+  }
 }
 
-/** Thick paint catches the light from above left, and casts a shade. */
-function lightRelief({ width, height }: Stage, { out, relief }: Painting): Float32Array {
-  const done = new Float32Array(out.length);
-  for (let at = 0; at < width * height; at++) {
-    const slope = relief[at]! - (relief[at + width + 1] ?? relief[at]!);
-    const light = 1 + clamp(slope, -0.6, 0.6) * 0.2;
-    for (let channel = 0; channel < 3; channel++)
-      done[at * 3 + channel] = out[at * 3 + channel]! * light;
-  }
-  return done;
+/** Returns the direction in which a stroke goes on: along the edges of forms, in swirls elsewhere. */
+function findDirection(
+  { width, noise, unit }: Stage,
+  { forms, x, y, dx, dy }: { forms: Float32Array; x: number; y: number; dx: number; dy: number },
+): [dx: number, dy: number] {
+  const at = Math.floor(y) * width + Math.floor(x);
+  const own = forms[at]!;
+  const strength = 300 * unit;
+  const swirl = 3 * noise(x / (unit * 150) + 40, y / (unit * 110));
+  const tx = Math.cos(swirl) - ((forms[at + width] ?? own) - own) * strength;
+  const ty = Math.sin(swirl) + ((forms[at + 1] ?? own) - own) * strength;
+  const long = Math.hypot(tx, ty) * (tx * dx + ty * dy < 0 ? -1 : 1) + 1e-9;
+  return [tx / long, ty / long];
 }

@@ -1,4 +1,4 @@
-import { clamp } from "../interpolate.ts";
+import { clamp } from "../noise.ts";
 import type { Stage } from "../stage.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.

@@ -1,4 +1,4 @@
-import { clamp } from "../interpolate.ts";
+import { clamp } from "../noise.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 

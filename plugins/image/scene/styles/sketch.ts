@@ -1,5 +1,4 @@
-import { clamp, lerp, smooth } from "../interpolate.ts";
-import { fbm } from "../noise.ts";
+import { clamp, fbm, lerp, smooth } from "../noise.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
