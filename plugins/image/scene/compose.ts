@@ -5,7 +5,7 @@ import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
 import { paintBlades, paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
-import { hasStreet, paintPaths } from "./layers/paths.ts";
+import { paintPaths } from "./layers/paths.ts";
 import { paintDressing, paintMoonscape, paintRoom } from "./layers/places.ts";
 import { discLayer, paintDisc, paintSky } from "./layers/sky.ts";
 import { paintDot, paintSpace, paintStars } from "./layers/stars.ts";
@@ -99,30 +99,18 @@ async function paintWorld(stage: Stage): Promise<void> {
   await paintScenery(stage, far, paintFar);
   if (thing("city"))
     await paintScenery(stage, ["city"], () => paintCity(stage, horizon + 3 * unit));
-  const isOnWater = backdrop === "sea" || backdrop === "lake";
-  if (isOnWater || (backdrop === "city" && !hasStreets(stage))) await paintShore(stage);
+  if (backdrop === "sea" || backdrop === "lake") await paintShore(stage);
   else await paintPlain(stage);
   if (thing("forest")) await paintScenery(stage, ["forest", "tree", "pine"], paintForest);
   paintMorningMist(stage);
 }
 
 async function paintLightsOfSky(stage: Stage): Promise<void> {
-  const names = ["aurora", "comet", "rainbow", "lightning"].filter((name) => stage.thing(name));
+  const names = ["aurora", "rainbow", "lightning"].filter((name) => stage.thing(name));
   await paintScenery(stage, names, paintLights);
-  for (const name of ["comet", "lightning"]) {
-    const thing = stage.thing(name);
-    if (thing?.count !== undefined && thing.count === countThings(thing))
-      stage.report.add({ part: "count", thing, value: String(thing.count) });
-  }
-}
-
-/** Returns whether a city needs ground. Without it, the city is mirrored in water. */
-function hasStreets(stage: Stage): boolean {
-  const { reading, thing } = stage;
-  const isGround = hasStreet(stage) || ["river", "field", "road"].some((name) => thing(name));
-  if (isGround || ["water", "river", "lake", "sea"].some((name) => reading.absent.has(name)))
-    return true;
-  return reading.things.some(({ figure }) => figure?.habitat === "ground");
+  const bolts = stage.thing("lightning");
+  if (bolts?.count !== undefined && bolts.count === countThings(bolts))
+    stage.report.add({ part: "count", thing: bolts, value: String(bolts.count) });
 }
 
 /** The colours of flowers, and of fallen leaves. */
@@ -182,8 +170,8 @@ async function paintPlain(stage: Stage): Promise<void> {
 
 async function paintShore(stage: Stage): Promise<void> {
   const { horizon, noise, width, height, unit, backdrop, shore, side } = stage;
-  const rough = { sea: 0.85, city: 0.3 }[backdrop as string] ?? 0.12;
-  await paintScenery(stage, [backdrop === "sea" ? "sea" : "lake", "water"], () =>
+  const rough = backdrop === "sea" ? 0.85 : 0.12;
+  await paintScenery(stage, [backdrop, "water"], () =>
     paintWater(stage, { top: horizon, bottom: () => height, rough, layer: 30 }),
   );
   if (shore >= height) return;

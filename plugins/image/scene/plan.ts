@@ -61,9 +61,7 @@ function chooseBackdrop(reading: Reading): Backdrop {
   if (has("planet-surface")) return "moon";
   if (isOnMoon && !things.some(({ name }) => earthly.has(name))) return "moon";
   const figures = things.flatMap(({ figure }) => (figure ? [figure] : []));
-  const isDeep = figures.some(
-    ({ name, habitat }) => habitat === "deep" && !["duck", "otter"].includes(name),
-  );
+  const isDeep = figures.some(({ habitat }) => habitat === "deep");
   const isEarth = things.some(({ name }) => earthly.has(name));
   if (has("space") && !isEarth && !has("underwater")) return "space";
   if (
@@ -75,29 +73,23 @@ function chooseBackdrop(reading: Reading): Backdrop {
   )
     return "underwater";
   const isOrbital =
-    has("planet", "ringed-planet", "comet", "satellite", "globe-showing-europe-africa") ||
+    has("planet", "ringed-planet", "satellite", "globe-showing-europe-africa") ||
     (has("rocket") && !has("cloud", "sky"));
-  if (
-    isOrbital &&
-    !isEarth &&
-    figures.every(({ name, habitat }) => habitat === "air" || name === "astronaut")
-  )
-    return "space";
+  const isFloating = figures.every(
+    ({ name, habitat }) => habitat === "air" || name === "astronaut",
+  );
+  if (isOrbital && !isEarth && isFloating) return "space";
   if (has("room")) return "room";
-  const isOpen =
-    time !== undefined ||
-    weather !== undefined ||
-    season !== undefined ||
-    things.some(({ figure }) => !figure);
+  const isOpen = Boolean(time ?? weather ?? season) || things.some(({ figure }) => !figure);
   const isDomestic = figures.some(({ name }) => indoor.has(name));
   const isStill = figures.length > 0 && figures.every(isSmall);
   if (!isOpen && (isDomestic || isStill)) return "room";
   if (has("sea", "beach", "island", "lighthouse")) return "sea";
   if (has("lake")) return "lake";
-  const isAfloat = figures.some(({ name, habitat }) => habitat === "water" && name !== "seal");
+  const isAfloat = figures.some(({ habitat }) => habitat === "water");
   if (isAfloat && !has("river")) return has("mountain", "forest", "duck", "swan") ? "lake" : "sea";
-  if (has("desert", "dune")) return "desert";
-  if (has("cactus", "camel", "two-hump-camel") && !isEarth) return "desert";
+  const isDry = has("cactus", "camel", "two-hump-camel") && !isEarth;
+  if (isDry || has("desert", "dune")) return "desert";
   if (has("city")) return "city";
   if (has("water") && !has("river")) return "lake";
   return "land";
@@ -119,7 +111,7 @@ function chooseTime(reading: Reading, dice: Dice): Time {
 function listLikelyTimes({ weather, mood, things }: Reading): readonly Time[] {
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
   if (has("sun") && has("moon", "star")) return ["dusk"];
-  if (has("aurora", "space", "comet", "star", "moon", "fireworks")) return ["night"];
+  if (has("aurora", "space", "shooting-star", "star", "moon", "fireworks")) return ["night"];
   if (has("campfire")) return ["dusk"];
   const suiting = byMood[mood as keyof typeof byMood];
   if (suiting) return suiting;

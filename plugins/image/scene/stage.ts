@@ -79,8 +79,7 @@ export function setStage(
   const colors = options.palette.length > 0 ? options.palette : named;
   const thing = (name: string) => reading.things.find((one) => one.name === name);
   // Faint lights are visible without the moon.
-  const faint =
-    time === "night" && ["star", "space", "aurora", "comet"].some((name) => thing(name));
+  const faint = time === "night" && ["star", "space", "aurora"].some((name) => thing(name));
   const isDenied = reading.absent.has(isMoonlit({ reading, time }) ? "moon" : "sun");
   const hidden = faint || ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
   const disc = time === "night" ? thing("moon") : (thing("sun") ?? thing("moon"));

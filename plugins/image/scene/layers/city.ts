@@ -49,18 +49,16 @@ function drawBuilding(stage: Stage, building: Building): SvgElement[] {
   const wall = own ? blend(dice.pick(walls), own, 0.6) : dice.pick(walls);
   const lit = addHaze(multiply(shiftColor(wall, { light: 0.04 }), palette.light));
   const dark = addHaze(multiply(wall, palette.shade));
-  const top = base - high;
-  const shadeX = side < 0 ? x + wide * 0.62 : x;
-  const mast = `M${x + wide / 2} ${top}v${-wide * 0.7}`;
-  const gable = `M${x} ${top}l${wide / 2} ${-wide * 0.42}l${wide / 2} ${wide * 0.42}Z`;
+  const y = base - high;
   const roofs = [
-    svg("path", { d: mast, stroke: dark, "stroke-width": 1.6 * unit }),
-    svg("path", { d: gable, fill: dark }),
+    `M${x + wide / 2 - unit} ${y}v${-wide * 0.7}h${unit * 2}V${y}Z`,
+    `M${x} ${y}l${wide / 2} ${-wide * 0.42}l${wide / 2} ${wide * 0.42}Z`,
   ];
+  const shadeX = side < 0 ? x + wide * 0.62 : x;
   return [
-    ...roofs.slice(0, 2).filter((_, at) => at === dice.integer(4)),
-    svg("rect", { x, y: top, width: wide, height: high + 2, fill: lit }),
-    svg("rect", { x: shadeX, y: top, width: wide * 0.38, height: high + 2, fill: dark }),
+    svg("path", { d: roofs[dice.integer(4)] ?? "", fill: dark }),
+    svg("rect", { x, y, width: wide, height: high + 2, fill: lit }),
+    svg("rect", { x: shadeX, y, width: wide * 0.38, height: high + 2, fill: dark }),
     ...drawWindows(stage, building),
   ];
 }
@@ -77,7 +75,7 @@ function drawWindows(stage: Stage, { x, base, wide, high, depth, dice }: Buildin
   for (let y = base - high + gap; y < base - size; y += gap * 1.15)
     for (let column = 0; column < columns; column++) {
       const d = `M${(x + gap * (column + 0.26)).toFixed(1)} ${y.toFixed(1)}${pane}`;
-      if (dice.next() < (time === "night" ? 0.5 : isDark ? 0.38 : 0.12)) shine += d;
+      if (dice.next() < (isDark ? 0.45 : 0.12)) shine += d;
       else dull += d;
     }
   const light = isDark ? dice.pick(lamps) : blend(palette.stops[3], [255, 255, 255], 0.5);

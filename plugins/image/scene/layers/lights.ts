@@ -1,24 +1,20 @@
 import { svg } from "hub/drawing";
+import { countThings } from "../group.ts";
 import { clamp, fbm, smooth } from "../noise.ts";
-import { countMax } from "../parse/read-prompt.ts";
 import type { Thing } from "../parse/reading.ts";
-import { css, hex, mix, type Rgb } from "../rgb.ts";
+import { hex, mix } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { stamp } from "../stamp.ts";
 
 /** Paints the lights of the sky that the prompt names. */
 export async function paintLights(stage: Stage): Promise<void> {
-  const [aurora, comet] = [stage.thing("aurora"), stage.thing("comet")];
+  const { reading, backdrop, thing } = stage;
+  const [aurora, lightning] = [thing("aurora"), thing("lightning")];
   if (aurora) paintAurora(stage, aurora);
-  if (stage.thing("rainbow")) paintRainbow(stage);
-  if (comet) paintComets(stage, comet);
-  const { weather, absent } = stage.reading;
-  const isStorm = weather === "storm" && stage.backdrop !== "space" && !absent.has("lightning");
-  if (stage.thing("lightning") || isStorm) await paintLightning(stage);
-}
-
-function countLights(thing: Thing | undefined, many: number): number {
-  return Math.min(countMax, thing?.count ?? (thing?.isPlural ? many : 1));
+  if (thing("rainbow")) paintRainbow(stage);
+  const isStorm = reading.weather === "storm" && !reading.absent.has("lightning");
+  if (lightning || (isStorm && backdrop !== "space"))
+    await paintLightning(stage, lightning ? countThings(lightning) : 1);
 }
 
 /** Paints curtains of light: rays that hang from folded bands. */
@@ -63,59 +59,27 @@ function paintRainbow({ canvas, width, horizon, sun, isFlat }: Stage): void {
     }
 }
 
-function paintComets(stage: Stage, comet: Thing): void {
-  const { canvas, width, height, horizon, dice, unit, backdrop } = stage;
-  const throwing = dice("comets");
-  const color = comet.colors[0]?.rgb ?? hex("dff0ff");
-  const low = backdrop === "space" ? height : horizon;
-  const [dx, dy] = [stage.side * 0.88, -0.47];
-  for (let one = 0; one < countLights(comet, 4); one++) {
-    const [x, y] = [throwing.between(0.2, 0.8) * width, throwing.between(0.12, 0.5) * low];
-    const long = width * throwing.between(0.22, 0.36);
-    for (let step = 0; step < long; step += 0.5) {
-      const share = 1 - step / long;
-      const half = unit * (0.4 + 2.2 * share * share);
-      for (let side = -half; side <= half; side += 0.7) {
-        const px = Math.round(x + dx * step - dy * side);
-        const py = Math.round(y + dy * step + dx * side);
-        if (px < 0 || py < 0 || px >= width || py >= height) continue;
-        const glow = 0.3 * share ** 2 * (1 - Math.abs(side) / (half + 0.1));
-        canvas.add(py * width + px, color, glow);
-      }
-    }
-  }
-}
-
-async function paintLightning(stage: Stage): Promise<void> {
-  const { width, horizon, dice, unit, thing } = stage;
+async function paintLightning(stage: Stage, count: number): Promise<void> {
+  const { width, horizon, dice, unit } = stage;
   const throwing = dice("lightning");
-  let [bolts, branches] = ["", ""];
-  for (let bolt = 0; bolt < countLights(thing("lightning"), 3); bolt++) {
+  let d = "";
+  for (let bolt = 0; bolt < count; bolt++) {
     let [x, y] = [throwing.between(0.2, 0.8) * width, 0];
-    bolts += `M${x} ${y}`;
+    d += `M${x} ${y}`;
     while (y < horizon) {
       x += throwing.between(-26, 26) * unit;
       y += throwing.between(12, 34) * unit;
-      bolts += `L${x.toFixed(1)} ${y.toFixed(1)}`;
-      if (throwing.next() > 0.28) continue;
-      const [bx, by] = [throwing.between(-70, 70) * unit, throwing.between(40, 90) * unit];
-      branches += `M${x} ${y}l${bx / 2 + 9 * unit} ${by / 2}L${x + bx} ${y + by}`;
+      d += `L${x.toFixed(1)} ${y.toFixed(1)}`;
     }
   }
-  const stroke = (d: string, color: Rgb, [thick, opacity]: readonly [number, number]) =>
-    svg("path", {
-      d,
-      stroke: css(color),
-      fill: "none",
-      opacity,
-      "stroke-width": thick * unit,
-      "stroke-linejoin": "round",
-    });
-  const glow = hex("c8bcff");
-  const shapes = [
-    ...[22, 13, 7].map((thick) => stroke(bolts, glow, [thick, 0.12])),
-    stroke(branches, glow, [1.4, 0.7]),
-    stroke(bolts, [255, 255, 255], [2.6, 1]),
-  ];
-  await stamp(stage, shapes, { layer: 41, grain: 0 });
+  const strokes = [
+    [22, "#c8bcff", 0.12],
+    [13, "#c8bcff", 0.12],
+    [7, "#c8bcff", 0.12],
+    [2.6, "#ffffff", 1],
+  ] as const;
+  const drawing = strokes.map(([thick, stroke, opacity]) =>
+    svg("path", { d, stroke, fill: "none", opacity, "stroke-width": thick * unit }),
+  );
+  await stamp(stage, drawing, { layer: 41, grain: 0 });
 }

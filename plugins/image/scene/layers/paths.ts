@@ -19,7 +19,8 @@ export async function paintPaths(stage: Stage): Promise<void> {
 const vehicles = parseNames(`${data.closedVehicles} bicycle motorcycle motor-scooter kick-scooter`);
 
 /** Returns whether a street crosses the picture from side to side: vehicles are seen from the side. */
-export function hasStreet({ reading, thing }: Stage): boolean {
+function hasStreet({ reading, backdrop, thing }: Stage): boolean {
+  if (backdrop === "city" && !thing("river") && !thing("field")) return true;
   const isNamed = reading.things.some(({ figure, word }) => !figure && word.endsWith("street"));
   const isDriven = reading.things.some(({ figure }) => figure && vehicles.has(figure.name));
   return isNamed || (thing("road") !== undefined && isDriven);
@@ -57,29 +58,12 @@ function drawStreet(stage: Stage): SvgElement[] {
 }
 
 function drawRiver(stage: Stage): SvgElement[] {
-  const { thing, palette, isFlat, unit } = stage;
-  const [, upper, low, last] = palette.stops;
+  const { thing, palette } = stage;
+  const [, upper, low] = palette.stops;
   const usual = blend(blend(upper, low, 0.35), multiply(palette.water, palette.light), 0.45);
   const color = thing("river")?.colors[0]?.rgb ?? usual;
   const edge = multiply(shiftColor(palette.grass, { light: -0.12 }), palette.shade);
-  const throwing = stage.dice("ripples");
-  const ripples = Array.from({ length: 46 }, () => {
-    const share = throwing.next();
-    const { x, y } = findMiddle(stage, "river", share);
-    const half = (stage.width * lerp(0.016, 0.46, share ** 2.1)) / 2;
-    const from = x + throwing.between(-0.7, 0.5) * half;
-    return `M${from.toFixed(1)} ${y.toFixed(1)}h${(half * throwing.between(0.1, 0.35)).toFixed(1)}`;
-  });
-  return [
-    ...drawStrip(stage, { name: "river", near: 0.5, far: 0.016, color, edge }),
-    svg("path", {
-      d: ripples.join(""),
-      fill: "none",
-      opacity: isFlat ? 0.8 : 0.45,
-      stroke: css(blend(last, [255, 255, 255], 0.5)),
-      "stroke-width": 1.4 * unit,
-    }),
-  ];
+  return drawStrip(stage, { name: "river", near: 0.5, far: 0.016, color, edge });
 }
 
 function drawRoad(stage: Stage): SvgElement[] {

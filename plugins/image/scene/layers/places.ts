@@ -122,17 +122,9 @@ export async function paintDressing(stage: Stage): Promise<void> {
       const [x, tall] = [across * width, Math.min(width, height) * size];
       const footing = near > 0 && !isTabletop ? "ground" : "thing";
       await paintSprite(stage, { art, x, y, tall, depth: 0.1, footing, shows: undefined });
-      if (name === "street-lamp" && isDark) paintLamplight(stage, { x, y, tall });
+      const lamp = { x, y: y - tall * 0.84, radius: tall * 0.2, share: 0.6 };
+      if (name === "street-lamp" && isDark) paintDot(stage, { ...lamp, color: [255, 214, 140] });
     }
-}
-
-function paintLamplight(
-  stage: Stage,
-  { x, y, tall }: { x: number; y: number; tall: number },
-): void {
-  const middle = { x, y: y - tall * 0.84 };
-  paintDot(stage, { ...middle, radius: tall * 0.3, share: 0.45, color: [255, 200, 110] });
-  paintDot(stage, { ...middle, radius: tall * 0.09, share: 0.95, color: [255, 236, 180] });
 }
 
 /** Returns the places of a prompt that have things of their own. */
