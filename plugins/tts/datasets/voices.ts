@@ -2,8 +2,8 @@ import tts from "../plugin.ts";
 
 export default tts.dataset({
   title: "Neural voices, and ONNX Runtime to speak with them",
-  licence: "MIT for ONNX Runtime; each voice has its own",
-  attribution: "ONNX Runtime; Piper",
+  licence: "MIT for ONNX Runtime, Apache-2.0 for Kokoro; each voice of Piper has its own",
+  attribution: "ONNX Runtime; Piper; Kokoro",
   homepage: "https://huggingface.co/rhasspy/piper-voices",
   // Voices are large and never change: an operator chooses them.
   isDue: () => false,

@@ -1,7 +1,7 @@
 import type { HubError } from "hub";
 import { findAudible } from "../audio/level.ts";
 import { createSilence, getDurationMs, joinSounds, type Sound } from "../audio/wav.ts";
-import { findMissingRuntime } from "../onnx/installed-voices.ts";
+import { findMissingFile } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import { findCuts, splitParts } from "../text/chunks.ts";
 import type { Script } from "../text/script.ts";
@@ -20,7 +20,7 @@ export const embedded: Engine = {
   kind: "embedded",
   missing: undefined,
   cannot: ({ script }, voice) =>
-    voice && (explainMissingRuntime(voice) ?? explainRefusal(script, voice)),
+    voice && (explainMissingFile(voice) ?? explainRefusal(script, voice)),
   async synthesise(utterance, { voice }) {
     const script = await writeReadings(utterance.script, voice);
     checkLength(estimateSeconds({ ...utterance, script }));
@@ -43,8 +43,8 @@ export const embedded: Engine = {
   },
 };
 
-function explainMissingRuntime(voice: Voice): HubError | undefined {
-  const missing = findMissingRuntime(voice);
+function explainMissingFile(voice: Voice): HubError | undefined {
+  const missing = findMissingFile(voice);
   return missing === undefined
     ? undefined
     : tts.error("voice_unavailable", `Cannot speak as "${voice.id}": ${missing}`, {

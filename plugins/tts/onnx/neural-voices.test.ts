@@ -4,10 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMissing, json, testHub } from "hub/testing";
 import { readWav } from "../audio/wav.ts";
-import { addDurations } from "./add-durations.ts";
+import { describeKokoroVoice, kokoroPackage, writeKokoroPhonemes } from "./kokoro.ts";
+import { addDurations, listInputs } from "./model-file.ts";
 import { writePhonemes } from "./phonemes.ts";
 import { runtimePackage } from "./runtime-package.ts";
-import { describeTinyVoice, framesPerId, writeTinyModel } from "./tiny-model.fixture.ts";
+import {
+  describeTinyVoice,
+  framesPerId,
+  framesPerSymbol,
+  writeTinyKokoro,
+  writeTinyModel,
+  writeTinyStyles,
+} from "./tiny-model.fixture.ts";
 import { parseVoiceConfig } from "./voice-config.ts";
 
 const id = "tts/voices";
@@ -72,6 +80,10 @@ test.each([
   ["a.onnx.json", describeTinyVoice({ num_speakers: 1e9 }), "num_speakers must be an integer"],
   ["1.onnx.json", describeTinyVoice({ language: {} }), "language.code must be a language tag"],
   [runtimePackage.file, Uint8Array.of(0x1f, 0x8b), "its SHA-512 differs"],
+  [kokoroPackage.file, Uint8Array.of(0x1f, 0x8b), `differs from that of "${kokoroPackage.file}"`],
+  ["af_heart.bin", new Uint8Array(1024), "it must have 522240 bytes, and has 1024"],
+  ["af_heart.bin", new Uint8Array(522_240).fill(0xff), "it must have finite numbers only"],
+  ["zf_xiaoxiao.bin", writeTinyStyles(), "it must be a voice such as"],
 ])("the import of %s is refused with a reason: %#", async (name, bytes, reason) => {
   const hub = await testHub(here);
   await expect(hub.datasets.import(id, { name, bytes })).rejects.toThrow(reason);
@@ -91,6 +103,8 @@ test("a download takes the voice of Piper's collection, and refuses other names"
   const download = (name: string) => hub.datasets.refresh(id, { chosen: [name] });
   await expect(download("../../etc/passwd")).rejects.toThrow("its name must be a language");
   await expect(download("en_US-amy-medium")).rejects.toThrow("its SHA-512 differs");
+  await expect(download("af_heart")).rejects.toThrow("its SHA-512 differs");
+  await expect(download("zf_xiaoxiao")).rejects.toThrow("its name must be a language");
   expect(requested).toEqual([]);
 });
 
@@ -118,9 +132,12 @@ describe("phonemes", () => {
     reads: () => true,
     sounds: () => true,
   };
-  const write = (text: string, toPhonemes?: (clause: string) => string) => {
+  const write = (text: string, toPhonemes?: (clause: string) => string, symbolsMax?: number) => {
     const part = { kind: "say", start: 0, end: text.length, rate: 1, pitch: 1, volume: 1 } as const;
-    const { sentences } = writePhonemes([part], { text, phonemizer: { reader, toPhonemes } });
+    const { sentences } = writePhonemes([part], {
+      text,
+      phonemizer: { reader, toPhonemes, ...(symbolsMax !== undefined && { symbolsMax }) },
+    });
     return sentences.map((sentence) => ({
       symbols: sentence.map(({ symbol }) => symbol).join(""),
       places: sentence.flatMap(({ place }) => (place === undefined ? [] : [place])),
@@ -144,6 +161,63 @@ describe("phonemes", () => {
     expect(sentences.length).toBeGreaterThan(4);
     for (const { symbols } of sentences) expect(symbols.length).toBeLessThan(500);
   });
+
+  test("of a long text without any punctuation are split after a space", () => {
+    const text = "banana ".repeat(300);
+    const longWord = () => "b".repeat(1100);
+    const pieces = write(text, (clause) => clause, 120).map(({ symbols }) => symbols);
+    expect(pieces.length).toBeGreaterThan(16);
+    for (const piece of pieces) expect(piece).toMatch(/^(?:banana,? ?){1,17}$/);
+    expect(write("b", longWord, 510).map(({ symbols }) => symbols.length)).toEqual([510, 510, 80]);
+  });
+});
+
+describe("Kokoro", () => {
+  test("a voice is listed with what it needs, its grade and its licence", async () => {
+    const hub = await testHub(here);
+    const list = async () =>
+      (await json(await hub.get("/api/tts/voices?neural=true&offline=true"))).voices;
+    for (const name of ["am_adam", "bf_emma", "ff_siwis", "af_heart"])
+      await hub.datasets.import(id, { name: `${name}.bin`, bytes: writeTinyStyles() });
+    expect(await list()).toMatchObject([
+      { id: "af_heart", locale: "en-US", gender: "female", quality: "A", licence: "Apache-2.0" },
+      { id: "bf_emma", locale: "en-GB", gender: "female", quality: "B-" },
+      { id: "am_adam", locale: "en-US", gender: "male", quality: "F+" },
+      { id: "ff_siwis", locale: "fr-FR", gender: "female", quality: null },
+    ]);
+    expect((await list())[0].needs).toContain("The model of Kokoro is not installed");
+    await hub.datasets.import(id, { name: "model_quantized.onnx", bytes: writeTinyKokoro() });
+    expect((await list())[0].needs).toContain("ONNX Runtime is not installed");
+    const answer = await hub.post("/api/tts/speak", { text: "Hello", voice: "af_heart" });
+    expect(answer.status).toBe(503);
+  });
+
+  test.each([
+    [
+      "en-US",
+      "b_ˈʌ_ɾ_ɚ b_ˈɜː_d f_ˈɑː_k_s ɡ_ˌoʊ l_ˈɪ_ɾ_əl",
+      "b_ˈʌ_T_əɹ b_ˈɜɹ_d f_ˈɑ_k_s ɡ_ˌO l_ˈɪ_T_ᵊl",
+    ],
+    ["en-GB", "h_ˈəʊ_m ˈeə f_ˈɑː_ð_ə", "h_ˈQ_m ˈɛː f_ˈɑː_ð_ə"],
+    ["en-US", "dʒ_ˈɔɪ (fr)_ʁ_ɛ_n (en) d_ˈeɪ", "ʤ_ˈY (fr)_ʁ_ɛ_n (en) d_ˈA"],
+    ["es-ES", "tʃ_ˈu_r_o_s", "ʧ_ˈu_r_o_s"],
+    ["it-IT", "p_ˈi_tsː_a", "p_ˈi_ʦː_a"],
+  ])("phonemes in %s are written in the model's symbols: %s", (locale, phonemes, symbols) => {
+    expect(writeKokoroPhonemes(phonemes, locale)).toBe(symbols);
+  });
+
+  test("symbols have the numbers that the publisher lists", () => {
+    const { ids } = describeKokoroVoice("af_heart");
+    const listed = { ";": 1, " ": 16, A: 24, I: 25, f: 48, h: 50, z: 68, ɹ: 123, ʧ: 133, ː: 158 };
+    for (const [symbol, number] of Object.entries(listed))
+      expect(ids.get(symbol)).toEqual([number]);
+    expect(Math.max(...[...ids.values()].flat())).toBe(177);
+  });
+
+  test("its model is recognised by its inputs", () => {
+    expect(listInputs(writeTinyKokoro())).toEqual(["input_ids", "style", "speed"]);
+    expect(listInputs(new Uint8Array())).toEqual([]);
+  });
 });
 
 describe.skipIf(lacksRuntime)("an installed voice", async () => {
@@ -157,10 +231,10 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
   }
   const speak = (body: Record<string, unknown>) =>
     hub.post("/api/tts/speak", { format: "wav", ...body });
-  /** Returns the numbers of the input that a sound shows: the periods of each 256 samples. */
-  const listNumbers = (samples: Int16Array) =>
-    Array.from({ length: Math.floor(samples.length / framesPerId) }, (_, index) => {
-      const own = samples.subarray(index * framesPerId, (index + 1) * framesPerId);
+  /** Returns the numbers of the input that a sound shows: the periods of each number's samples. */
+  const listNumbers = (samples: Int16Array, frames = framesPerId) =>
+    Array.from({ length: Math.floor(samples.length / frames) }, (_, index) => {
+      const own = samples.subarray(index * frames, (index + 1) * frames);
       const rises = own.filter((one, at) => at > 0 && (own[at - 1] ?? 0) < 0 && one >= 0).length;
       return own.some((one) => one !== 0) ? rises + 1 : 0;
     });
@@ -210,6 +284,37 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
   test("can speak now, as its list says", async () => {
     const { voices } = await json(await hub.get(`/api/tts/voices?id=${voice}`));
     expect(voices[0].needs).toBeNull();
+  });
+
+  describe("of Kokoro", async () => {
+    if (!lacksRuntime) {
+      await hub.datasets.import(id, { name: "bf_emma.bin", bytes: writeTinyStyles() });
+      await hub.datasets.import(id, { name: "model_quantized.onnx", bytes: writeTinyKokoro() });
+    }
+    const speakEmma = async (body: Record<string, unknown>) => {
+      const answer = await speak({ voice: "bf_emma", ...body });
+      expect(answer.status).toBe(200);
+      const { samples, rate } = readWav(await answer.bytes());
+      expect(rate).toBe(24_000);
+      return listNumbers(samples, framesPerSymbol).filter((number) => number > 0);
+    };
+
+    test("speaks the symbols of the text with the style of their number", async () => {
+      // 0 at both ends, and the symbols "h", "ˈ" and "I", each plus 3.
+      expect(await speakEmma({ text: "Hi" })).toEqual([3, 53, 159, 28, 3]);
+    });
+
+    test("passes the speed to the model, up to twice the usual one", async () => {
+      expect(await speakEmma({ text: "Hi", speed: 2 })).toEqual([2, 27, 80, 14, 2]);
+    });
+
+    test("estimates the times of words, and streams", async () => {
+      const options = { text: "One two. Three four.", voice: "bf_emma" };
+      const answer = await json(await speak({ ...options, response: "json" }));
+      expect([answer.timing, answer.words.length]).toEqual(["estimated", 4]);
+      const streamed = await speak({ ...options, stream: true });
+      expect((await streamed.bytes()).length).toBeGreaterThan(20_000);
+    });
   });
 
   test("a file that isn't a model is refused at its import", async () => {

@@ -12,6 +12,8 @@ export interface Phonemizer {
   reader: Reader;
   /** Returns eSpeak NG's phonemes of a text, or undefined for models that read letters. */
   toPhonemes: ((text: string) => string) | undefined;
+  /** The most symbols of a sentence. */
+  symbolsMax?: number;
 }
 
 /** Marks that end a clause, as Piper's models know them. */
@@ -24,7 +26,8 @@ const marks: Readonly<Record<string, string>> = {
 const needsSpace = /^[.,;:!?]$/;
 const sentenceEnd = /^[.!?]$/;
 /** The model's time and memory grow with the square of the length, so longer sentences are spoken in parts. */
-const symbolsMax = 400;
+const symbolsWanted = 400;
+const usualSymbolsMax = 600;
 
 interface PlacedChar {
   char: string;
@@ -43,7 +46,7 @@ export function writePhonemes(
     if (symbols.length > 0 && sentence.length > 0) sentence.push({ symbol: " " });
     sentence.push(...symbols);
     if (mark !== undefined && sentence.length > 0) sentence.push({ symbol: mark });
-    const isFull = sentence.length > symbolsMax;
+    const isFull = sentence.length > symbolsWanted;
     if (sentence.length > 0 && ((mark !== undefined && sentenceEnd.test(mark)) || isFull))
       sentences.push([]);
   };
@@ -73,7 +76,23 @@ export function writePhonemes(
       );
   }
   flush();
-  return { sentences: sentences.filter((sentence) => sentence.length > 0), unread };
+  const { symbolsMax = usualSymbolsMax } = phonemizer;
+  return { sentences: sentences.flatMap((sentence) => splitSymbols(sentence, symbolsMax)), unread };
+}
+
+/** Splits a sentence that is too long, after a space if it has one. */
+function splitSymbols(sentence: readonly PhonemeSymbol[], max: number): PhonemeSymbol[][] {
+  const pieces: PhonemeSymbol[][] = [];
+  let from = 0;
+  while (from < sentence.length) {
+    const piece = sentence.slice(from, from + max);
+    const space = piece.findLastIndex(({ symbol }) => symbol === " ");
+    const isLast = from + piece.length === sentence.length;
+    const size = isLast || space < max / 2 ? piece.length : space + 1;
+    pieces.push(piece.slice(0, size));
+    from += size;
+  }
+  return pieces;
 }
 
 function splitClauses(

@@ -32,10 +32,7 @@ export function hasRuntime(names: readonly string[]): boolean {
 
 /** Takes the files of the runtime out of its npm package. Throws if it is another package or version. */
 export async function unpackRuntime(archive: Uint8Array): Promise<Record<string, Uint8Array>> {
-  if (hash("sha512", archive, "base64") !== runtimePackage.sha512)
-    throw new Error(
-      `Cannot import the package: its SHA-512 differs from that of "${runtimePackage.file}" in the npm registry`,
-    );
+  checkPackage(archive, runtimePackage);
   const files = await new Bun.Archive(archive).files();
   const taken: Record<string, Uint8Array> = {};
   for (const name of Object.keys(runtimeFiles)) {
@@ -44,6 +41,17 @@ export async function unpackRuntime(archive: Uint8Array): Promise<Record<string,
     taken[name] = await file.bytes();
   }
   return taken;
+}
+
+/** Throws if an archive differs from a package in the npm registry. */
+export function checkPackage(
+  archive: Uint8Array,
+  { file, sha512 }: { file: string; sha512: string },
+): void {
+  if (hash("sha512", archive, "base64") !== sha512)
+    throw new Error(
+      `Cannot import the package: its SHA-512 differs from that of "${file}" in the npm registry`,
+    );
 }
 
 /** Throws if a file differs from that of the package. */

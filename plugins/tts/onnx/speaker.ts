@@ -7,12 +7,13 @@ import { createReader, type Unread } from "../engines/espeak-reading.ts";
 import { isPause, type Say, splitPhrases } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import { getLanguage, type InstalledVoice, type Voice } from "../voices/voice.ts";
+import { chooseStyle, kokoroSymbolsMax, readStyles, writeKokoroPhonemes } from "./kokoro.ts";
 import { type PhonemeSymbol, type Phonemizer, writePhonemes } from "./phonemes.ts";
 import { loadRuntime, type Runtime, type Session } from "./runtime-package.ts";
 
-/** Range of the model's factor for durations. The rest of a rate is applied to the sound. */
-const lengthMin = 0.3;
-const lengthMax = 3;
+/** Range of a model's factor for durations. The rest of a rate is applied to the sound. */
+const piperLengths = { min: 0.3, max: 3 };
+const kokoroLengths = { min: 0.5, max: 2 };
 /** Level of speech, as that of the other voices: -20 dB below full scale. */
 const rmsWanted = 3277;
 /** Models that stay in memory in a process. */
@@ -25,7 +26,7 @@ interface Loaded {
 
 const loaded = new Map<string, Promise<Loaded>>();
 
-/** Speaks with a neural voice of Piper's format, in the job process and without network access. */
+/** Speaks with a neural voice of Piper's format or of Kokoro, in the job process and without network access. */
 export async function createNeuralSpeaker(
   voice: Voice,
 ): Promise<(chunk: Utterance) => Promise<Spoken>> {
@@ -35,6 +36,7 @@ export async function createNeuralSpeaker(
     ...(await loadModel(installed)),
     installed,
     phonemizer: await createPhonemizer(voice, installed),
+    styles: await loadStyles(installed),
     gain: undefined,
   };
   return (chunk) => speakChunk(chunk, setup);
@@ -43,6 +45,8 @@ export async function createNeuralSpeaker(
 interface Setup extends Loaded {
   installed: InstalledVoice;
   phonemizer: Phonemizer;
+  /** The styles of a Kokoro voice. */
+  styles: Float32Array | undefined;
   /** Factor to the usual level, measured at the first sentence. */
   gain: number | undefined;
 }
@@ -69,9 +73,13 @@ async function openModel(model: string, dataset: InstalledVoice["dataset"]): Pro
   return { runtime, session };
 }
 
+async function loadStyles({ styles, dataset }: InstalledVoice): Promise<Float32Array | undefined> {
+  return styles === undefined ? undefined : readStyles(await dataset.bytes(styles));
+}
+
 async function createPhonemizer(
   voice: Voice,
-  { config: { espeakVoice, locale } }: InstalledVoice,
+  { config: { espeakVoice, locale }, styles }: InstalledVoice,
 ): Promise<Phonemizer> {
   const reader = createReader(voice);
   if (espeakVoice === undefined) return { reader, toPhonemes: undefined };
@@ -81,8 +89,10 @@ async function createPhonemizer(
     reader,
     toPhonemes(text) {
       espeak.reset({ ...usualManner, voice: name, secondsMax: 0 });
-      return espeak.toPhonemes(text);
+      const phonemes = espeak.toPhonemes(text);
+      return styles === undefined ? phonemes : writeKokoroPhonemes(phonemes, locale);
     },
+    ...(styles !== undefined && { symbolsMax: kokoroSymbolsMax }),
   };
 }
 
@@ -158,23 +168,17 @@ async function speakSentence(
   speed: number,
   setup: Setup,
 ): Promise<{ sound: Sound; heard: Heard[] }> {
-  const { config, speaker } = setup.installed;
+  const { config } = setup.installed;
   const { ids, starts } = encodeSymbols(symbols, config.ids);
   const wanted = config.length / speed;
-  const length = Math.min(lengthMax, Math.max(lengthMin, wanted));
-  const { session, runtime } = setup;
-  const int = (numbers: readonly number[], dims: readonly number[]) =>
-    new runtime.Tensor("int64", BigInt64Array.from(numbers, BigInt), dims);
-  const outputs = await session.run({
-    input: int(ids, [1, ids.length]),
-    input_lengths: int([ids.length], [1]),
-    scales: new runtime.Tensor(
-      "float32",
-      Float32Array.of(config.noise, length, config.durationNoise),
-      [3],
-    ),
-    ...(session.inputNames.includes("sid") && { sid: int([speaker ?? 0], [1]) }),
-  });
+  const { min, max } = setup.styles ? kokoroLengths : piperLengths;
+  const length = Math.min(max, Math.max(min, wanted));
+  const { session } = setup;
+  const outputs = await session.run(
+    setup.styles
+      ? createKokoroInputs(ids, { length, styles: setup.styles, runtime: setup.runtime })
+      : createPiperInputs(ids, { length, setup }),
+  );
   const [first = "", second = ""] = session.outputNames;
   const spoken = toSound(outputs[first]?.data, config.rate);
   setup.gain ??= rmsWanted / Math.max(1, measureRms(spoken));
@@ -189,6 +193,39 @@ async function speakSentence(
     return { place, at: total === 0 ? 0 : (before / total) * sound.samples.length };
   });
   return { sound, heard };
+}
+
+function createPiperInputs(
+  ids: readonly number[],
+  { length, setup }: { length: number; setup: Setup },
+) {
+  const { installed, session, runtime } = setup;
+  const { config, speaker = 0 } = installed;
+  const scales = Float32Array.of(config.noise, length, config.durationNoise);
+  return {
+    input: new runtime.Tensor("int64", toBigInts(ids), [1, ids.length]),
+    input_lengths: new runtime.Tensor("int64", toBigInts([ids.length]), [1]),
+    scales: new runtime.Tensor("float32", scales, [3]),
+    ...(session.inputNames.includes("sid") && {
+      sid: new runtime.Tensor("int64", toBigInts([speaker]), [1]),
+    }),
+  };
+}
+
+function createKokoroInputs(
+  ids: readonly number[],
+  { length, styles, runtime }: { length: number; styles: Float32Array; runtime: Runtime },
+) {
+  const style = chooseStyle(styles, ids.length - 2);
+  return {
+    input_ids: new runtime.Tensor("int64", toBigInts(ids), [1, ids.length]),
+    style: new runtime.Tensor("float32", style, [1, style.length]),
+    speed: new runtime.Tensor("float32", Float32Array.of(1 / length), [1]),
+  };
+}
+
+function toBigInts(numbers: readonly number[]): BigInt64Array {
+  return BigInt64Array.from(numbers, BigInt);
 }
 
 /** Writes symbols as the numbers of a model, with a pad after each. Returns where words start. */
@@ -213,13 +250,10 @@ function sumDurations(
   durations: Float32Array | BigInt64Array | undefined,
   count: number,
 ): number[] {
-  const own =
-    durations instanceof Float32Array && durations.length === count
-      ? durations
-      : new Float32Array(count).fill(1);
+  const own = durations?.length === count ? durations : new Float32Array(count).fill(1);
   let end = 0;
-  return Array.from(own, (frames) => {
-    end += Math.max(0, frames);
+  return Array.from<number | bigint, number>(own, (frames) => {
+    end += Math.max(0, Number(frames));
     return end;
   });
 }

@@ -1,6 +1,16 @@
 import type { DatasetVersion, Net } from "hub";
-import { addDurations } from "./add-durations.ts";
 import {
+  checkStyles,
+  isKokoroModel,
+  kokoroInputs,
+  kokoroModel,
+  kokoroModelUrl,
+  kokoroPackage,
+  parseKokoroFile,
+} from "./kokoro.ts";
+import { addDurations } from "./model-file.ts";
+import {
+  checkPackage,
   checkRuntimeFile,
   hasRuntime,
   isRuntimeFile,
@@ -35,21 +45,51 @@ export async function addFile(
   kept: DatasetVersion | undefined,
 ): Promise<Files> {
   const files = await readFiles(kept);
+  if (/^kokoro-js-.*\.tgz$/.test(name)) return { ...files, ...(await unpackStyles(bytes)) };
   if (name.endsWith(".tgz")) return { ...files, ...(await unpackRuntime(bytes)) };
+  if (parseKokoroFile(name) !== undefined) return { ...files, [name]: bytes };
   const file = parseVoiceFile(name);
   if (!file)
     throw new Error(
-      `Cannot import "${name}": it must be a voice such as "en_US-amy-medium.onnx" or its "en_US-amy-medium.onnx.json", or "${runtimePackage.file}"`,
+      `Cannot import "${name}": it must be a voice such as "en_US-amy-medium.onnx" or its "en_US-amy-medium.onnx.json", a voice of Kokoro such as "af_heart.bin", "${kokoroPackage.file}" or "${runtimePackage.file}"`,
     );
-  return { ...files, [name]: file.kind === "model" ? addDurations(bytes) : bytes };
+  if (file.kind === "description") return { ...files, [name]: bytes };
+  return isKokoroModel(bytes)
+    ? { ...files, [kokoroModel]: bytes }
+    : { ...files, [name]: addDurations(bytes) };
 }
 
-/** Downloads the runtime if it is missing, and the named voices of https://huggingface.co/rhasspy/piper-voices. */
+/** Takes the voices out of Kokoro's npm package: one of them, or all. Throws if it is another package or version. */
+async function unpackStyles(
+  archive: Uint8Array,
+  chosen: readonly string[] = [],
+): Promise<Record<string, Uint8Array>> {
+  checkPackage(archive, kokoroPackage);
+  const taken: Record<string, Uint8Array> = {};
+  for (const [path, file] of await new Bun.Archive(archive).files()) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const voice = path.startsWith("package/voices/") ? parseKokoroFile(name) : undefined;
+    if (voice !== undefined && (chosen.length === 0 || chosen.includes(voice)))
+      taken[name] = await file.bytes();
+  }
+  const missing = chosen.find((voice) => !Object.hasOwn(taken, `${voice}.bin`));
+  if (missing !== undefined)
+    throw new Error(`Cannot download the voice "${missing}": "${kokoroPackage.file}" lacks it`);
+  return taken;
+}
+
+/**
+ * Downloads the runtime if it is missing, and the named voices: Kokoro's, such as `af_heart`, or those of
+ * https://huggingface.co/rhasspy/piper-voices.
+ */
 export async function downloadFiles(
   chosen: readonly string[],
   { net, kept }: { net: PublisherNet; kept: DatasetVersion | undefined },
 ): Promise<Files | undefined> {
-  const urls = chosen.map((name) => ({ name, url: buildVoiceUrl(name) }));
+  const styles = chosen.filter((name) => parseKokoroFile(`${name}.bin`) !== undefined);
+  const urls = chosen
+    .filter((name) => !styles.includes(name))
+    .map((name) => ({ name, url: buildVoiceUrl(name) }));
   let files = await readFiles(kept);
   const isLacking = !hasRuntime(Object.keys(files));
   if (!isLacking && chosen.length === 0) return undefined;
@@ -61,6 +101,16 @@ export async function downloadFiles(
   if (isLacking) {
     const archive = await read(runtimePackage.url, runtimePackage.bytesMax);
     files = { ...files, ...(await unpackRuntime(archive)) };
+  }
+  if (styles.length > 0) {
+    const archive = await read(kokoroPackage.url, kokoroPackage.bytesMax);
+    files = { ...files, ...(await unpackStyles(archive, styles)) };
+    if (!Object.hasOwn(files, kokoroModel)) {
+      const model = await read(kokoroModelUrl, modelBytesMax);
+      if (!isKokoroModel(model))
+        throw new Error(`Cannot use ${kokoroModelUrl}: it isn't a model of Kokoro`);
+      files = { ...files, [kokoroModel]: model };
+    }
   }
   for (const { name, url } of urls)
     files = {
@@ -77,7 +127,7 @@ function buildVoiceUrl(name: string): `https://huggingface.co/${string}` {
     /^(([a-z]{2,3})_[A-Z]{2})-(\w{1,40})-(x_low|low|medium|high)$/.exec(name) ?? [];
   if (code === undefined)
     throw new Error(
-      `Cannot download the voice "${name}": its name must be a language, a name and a quality, such as "en_US-amy-medium"`,
+      `Cannot download the voice "${name}": its name must be a language, a name and a quality, such as "en_US-amy-medium", or a voice of Kokoro such as "af_heart"`,
     );
   return `https://huggingface.co/rhasspy/piper-voices/resolve/main/${language}/${code}/${voice}/${quality}/${name}`;
 }
@@ -100,13 +150,16 @@ export async function checkFiles(files: Files, kept: DatasetVersion | undefined)
   const names = Object.keys(files);
   for (const [file, bytes] of Object.entries(files)) {
     if (isRuntimeFile(file)) checkRuntimeFile(file, bytes);
+    else if (parseKokoroFile(file) !== undefined) checkStyles(file, bytes);
     else if (parseVoiceFile(file)?.kind === "description")
       parseVoiceConfig(parseVoiceFile(file)?.name ?? "", bytes);
     else if (!known.has(file) && kept && hasRuntime([...known]))
       await checkModel(file, { model: bytes, paths: kept.paths });
   }
   return names.filter(
-    (file) => parseVoiceFile(file)?.kind === "model" && names.includes(`${file}.json`),
+    (file) =>
+      parseKokoroFile(file) !== undefined ||
+      (parseVoiceFile(file)?.kind === "model" && names.includes(`${file}.json`)),
   ).length;
 }
 
@@ -118,8 +171,10 @@ async function checkModel(
   const session = await InferenceSession.create(model).catch((cause) => {
     throw new Error(`Cannot use "${file}": ONNX Runtime cannot load the model`, { cause });
   });
-  const missing = requiredInputs.filter((input) => !session.inputNames.includes(input));
+  const [maker, inputs] =
+    file === kokoroModel ? ["Kokoro", kokoroInputs] : ["Piper", requiredInputs];
+  const missing = inputs.find((input) => !session.inputNames.includes(input));
   await session.release();
-  if (missing.length > 0)
-    throw new Error(`Cannot use "${file}": a model of Piper must have the input "${missing[0]}"`);
+  if (missing !== undefined)
+    throw new Error(`Cannot use "${file}": a model of ${maker} must have the input "${missing}"`);
 }

@@ -15,7 +15,7 @@ import {
 import { canReadLetters } from "../engines/espeak-reading.ts";
 import { createOpenai } from "../engines/openai.ts";
 import { normalizeScript } from "../normalize/script.ts";
-import { findMissingRuntime } from "../onnx/installed-voices.ts";
+import { findMissingFile } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import type { Speech } from "../response.ts";
 import type { Script } from "../text/script.ts";
@@ -180,7 +180,7 @@ function chooseVoiceAt(
   const language = chooseLanguage(requested, request);
   const gender = requested && requested.gender !== "neutral" ? requested.gender : request.gender;
   const own = voices.filter(
-    (voice) => voice.provider === id && findMissingRuntime(voice) === undefined,
+    (voice) => voice.provider === id && findMissingFile(voice) === undefined,
   );
   const { script, whole = script } = request;
   const best = chooseVoice({ language, gender }, own);

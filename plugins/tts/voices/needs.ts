@@ -2,12 +2,12 @@ import { isOffline } from "hub";
 import * as azure from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import * as openai from "../engines/openai.ts";
-import { findMissingRuntime } from "../onnx/installed-voices.ts";
+import { findMissingFile } from "../onnx/installed-voices.ts";
 import type { Voice } from "./voice.ts";
 
 /** Returns what a voice lacks to speak on this hub, or null if it can. */
 export function findNeed(voice: Voice, env: Doors["env"]): string | null {
-  if (voice.provider === "embedded") return findMissingRuntime(voice) ?? null;
+  if (voice.provider === "embedded") return findMissingFile(voice) ?? null;
   if (isOffline(env.HUB_OFFLINE))
     return "The hub is offline (HUB_OFFLINE), and the voice needs a network";
   const engine = voice.provider === "azure" ? azure : openai;

@@ -13,6 +13,8 @@ export interface InstalledVoice {
   config: VoiceConfig;
   /** Name of the model's file. */
   model: string;
+  /** Name of the file with the styles of a Kokoro voice. */
+  styles?: string;
   /** Number of the speaker, if the model has several. */
   speaker?: number;
   /** The files of all voices, and of ONNX Runtime. */

@@ -3,8 +3,8 @@
  * frames of each phoneme. Piper's models have it, but don't output it. Returns other models unchanged.
  *
  * A model is a message of Protocol Buffers (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto). The graph is
- * field 7 of it; nodes are field 1 of the graph, with outputs in field 2 and the operator in field 4; outputs are
- * field 12, with their name in field 1.
+ * field 7 of it; nodes are field 1 of the graph, with outputs in field 2 and the operator in field 4; inputs are
+ * field 11 and outputs field 12, with their names in field 1.
  */
 export function addDurations(model: Uint8Array): Uint8Array {
   const graph = listFields(model).find(({ number }) => number === 7);
@@ -23,6 +23,15 @@ export function addDurations(model: Uint8Array): Uint8Array {
     writeField(7, Buffer.concat([content, output])),
     model.subarray(graph.to),
   ]);
+}
+
+/** Returns the names of a model's inputs, or an empty list if it isn't a model. Throws if it is damaged. */
+export function listInputs(model: Uint8Array): string[] {
+  const graph = listFields(model).find(({ number }) => number === 7);
+  const content = graph ? model.subarray(graph.from, graph.to) : new Uint8Array();
+  return listFields(content)
+    .filter(({ number }) => number === 11)
+    .map(({ from, to }) => readName(content.subarray(from, to), 1) ?? "");
 }
 
 /** A field of a message: its number, where it starts, and the range of its content. */

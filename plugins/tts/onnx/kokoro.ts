@@ -1,0 +1,205 @@
+import type { Gender } from "../voices/voice.ts";
+import { listInputs } from "./model-file.ts";
+import type { VoiceConfig } from "./voice-config.ts";
+
+/** The name of Kokoro's model in the dataset, which all its voices share. */
+export const kokoroModel = "kokoro.onnx";
+
+/** The inputs of Kokoro's model. */
+export const kokoroInputs = ["input_ids", "style", "speed"] as const;
+
+/** The npm package with Kokoro's voices (Apache-2.0). It has no model, and none of its code runs. */
+export const kokoroPackage = {
+  file: "kokoro-js-1.2.1.tgz",
+  url: "https://registry.npmjs.org/kokoro-js/-/kokoro-js-1.2.1.tgz",
+  sha512:
+    "oq0HZJWis3t8lERkMJh84WLU86dpYD0EuBPtqYnLlQzyFP1OkyBRDcweAqCfhNOpltyN9j/azp1H6uuC47gShw==",
+  bytesMax: 40_000_000,
+} as const;
+
+/** A version of Kokoro's model with 8-bit weights, 92 MB (Apache-2.0). */
+export const kokoroModelUrl =
+  "https://huggingface.co/onnx-community/Kokoro-82M-v1.0-ONNX/resolve/main/onnx/model_quantized.onnx";
+
+/** Numbers of a style, and styles of a voice: one for each length of the input. */
+const styleSize = 256;
+const stylesMax = 510;
+
+/** The most symbols of a sentence. */
+export const kokoroSymbolsMax = stylesMax;
+
+/** The languages of the voices by the first letter of their names. Japanese and Chinese need other phonemes. */
+const locales: Readonly<Record<string, string>> = {
+  ...{ a: "en-US", b: "en-GB", e: "es-ES", f: "fr-FR", h: "hi-IN", i: "it-IT", p: "pt-BR" },
+};
+
+/** The publisher's grades of the voices, best first. Voices that aren't listed have none. */
+const grades: Readonly<Record<string, string>> = {
+  A: "af_heart",
+  "A-": "af_bella",
+  "B-": "af_nicole bf_emma",
+  "C+": "af_aoede af_kore af_sarah am_fenrir am_michael am_puck",
+  C: "af_alloy af_nova bf_isabella bm_fable bm_george",
+  "C-": "af_sky",
+  "D+": "bm_lewis",
+  D: "af_jessica af_river am_echo am_eric am_liam am_onyx bf_alice bf_lily bm_daniel",
+  "D-": "am_santa",
+  "F+": "am_adam",
+};
+const graded = Object.values(grades).flatMap((names) => names.split(" "));
+
+/**
+ * The numbers of the model's symbols: three punctuation marks have other numbers than their neighbours, and gaps are
+ * symbols that no language here uses. Facts of https://huggingface.co/hexgrad/Kokoro-82M/blob/main/config.json
+ */
+const vocabulary: readonly (readonly [first: number, symbols: string])[] = [
+  [1, ";:,.!?"],
+  [9, '—…"()“” \u0303ʣʥʦʨᵝꭧAI'],
+  [31, "O"],
+  [33, "Q"],
+  [35, "ST"],
+  [39, "W"],
+  [41, "Yᵊabcdef"],
+  [50, "hijklmnopqrstuvwxyzɑɐɒæ"],
+  [75, "βɔɕç"],
+  [80, "ɖðʤə"],
+  [85, "ɚɛɜ"],
+  [90, "ɟ"],
+  [92, "ɡ"],
+  [99, "ɥ"],
+  [101, "ɨɪʝ"],
+  [110, "ɯɰŋɳɲɴø"],
+  [118, "ɸθœ"],
+  [123, "ɹ"],
+  [125, "ɾɻ"],
+  [128, "ʁɽʂʃʈʧ"],
+  [135, "ʊʋ"],
+  [138, "ʌɣɤ"],
+  [142, "χʎ"],
+  [147, "ʒʔ"],
+  [156, "ˈˌː"],
+  [162, "ʰ"],
+  [164, "ʲ"],
+  [177, "ᵻ"],
+];
+
+/** The input starts and ends with 0, and has no pads in between. */
+const ids: VoiceConfig["ids"] = new Map<string, readonly number[]>([
+  ["^", [0]],
+  ["$", [0]],
+  ["_", []],
+  ...vocabulary.flatMap(([first, symbols]) =>
+    Array.from(symbols, (symbol, index): [string, number[]] => [symbol, [first + index]]),
+  ),
+]);
+
+/** Whether a model has Kokoro's inputs. */
+export function isKokoroModel(model: Uint8Array): boolean {
+  const inputs = listInputs(model);
+  return kokoroInputs.every((name) => inputs.includes(name));
+}
+
+/** Returns the name of a voice from its file, such as `af_heart.bin`, or undefined for other files. */
+export function parseKokoroFile(file: string): string | undefined {
+  const [, name] = /^([a-z][fm]_[a-z]{1,30})\.bin$/.exec(file) ?? [];
+  return name !== undefined && Object.hasOwn(locales, name.charAt(0)) ? name : undefined;
+}
+
+/** Throws if a file doesn't have the styles of a voice. */
+export function checkStyles(file: string, bytes: Uint8Array): void {
+  const wanted = stylesMax * styleSize * 4;
+  if (bytes.length !== wanted)
+    throw new Error(`Cannot use "${file}": it must have ${wanted} bytes, and has ${bytes.length}`);
+  if (!readStyles(bytes).every(Number.isFinite))
+    throw new Error(`Cannot use "${file}": it must have finite numbers only`);
+}
+
+/** Returns the description of a voice. */
+export function describeKokoroVoice(name: string): VoiceConfig & { gender: Gender } {
+  const locale = locales[name.charAt(0)] ?? "en-US";
+  const [quality = null] =
+    Object.entries(grades).find(([, names]) => names.split(" ").includes(name)) ?? [];
+  return {
+    locale,
+    gender: name.charAt(1) === "f" ? "female" : "male",
+    espeakVoice: locale,
+    rate: 24_000,
+    ids,
+    noise: 0,
+    durationNoise: 0,
+    length: 1,
+    speakers: [],
+    quality,
+    licence: "Apache-2.0",
+  };
+}
+
+/** Compares voices by grade, so that the best one is the default of its language. */
+export function compareVoices(a: string, b: string): number {
+  const [first, second] = [a, b].map((name) => (graded.indexOf(name) + 1 || 100) as number);
+  return (first ?? 0) - (second ?? 0) || (a < b ? -1 : 1);
+}
+
+/** Returns the styles of a voice as numbers. */
+export function readStyles(bytes: Uint8Array): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}
+
+/** Returns the style for a number of symbols. */
+export function chooseStyle(styles: Float32Array, symbols: number): Float32Array {
+  const row = Math.min(symbols, stylesMax - 1);
+  return styles.slice(row * styleSize, (row + 1) * styleSize);
+}
+
+/** Writes eSpeak NG's phonemes in the model's symbols. Phonemes are separated by `_` and spaces. */
+export function writeKokoroPhonemes(phonemes: string, locale: string): string {
+  const rewrites = [...(ownRewrites[locale] ?? []), ...commonRewrites];
+  return phonemes.replaceAll(/[^\s_|]+/g, (phoneme) => {
+    // The name of a language that eSpeak NG switches to.
+    if (phoneme.startsWith("(")) return phoneme;
+    return rewrites.reduce(
+      (text, [from, to]) => text.replaceAll(from, to),
+      phoneme.normalize("NFD"),
+    );
+  });
+}
+
+type Rewrite = readonly [from: string, to: string];
+
+/** Diphthongs and affricates are single symbols. */
+const commonRewrites: readonly Rewrite[] = [
+  ["aɪ", "I"],
+  ["aʊ", "W"],
+  ["eɪ", "A"],
+  ["ɔɪ", "Y"],
+  ["oʊ", "O"],
+  ["əʊ", "Q"],
+  ["dʒ", "ʤ"],
+  ["tʃ", "ʧ"],
+  ["dz", "ʣ"],
+  ["ts", "ʦ"],
+];
+
+/** English sounds as the model was trained with them. */
+const englishRewrites: readonly Rewrite[] = [
+  ...commonRewrites,
+  ["e", "A"],
+  ["r", "ɹ"],
+  ["x", "k"],
+  ["c\u0327", "k"],
+  ["ɬ", "l"],
+  ["ɐ", "ə"],
+  ["əl", "ᵊl"],
+  ["ɚ", "əɹ"],
+  ["n\u0329", "ᵊn"],
+  ["l\u0329", "ᵊl"],
+  ["ʔ", "t"],
+  ["ʲ", ""],
+  ["\u0303", ""],
+  ["o", "ɔ"],
+];
+
+const ownRewrites: Readonly<Record<string, readonly Rewrite[]>> = {
+  "en-US": [["ɜːɹ", "ɜɹ"], ["ɜː", "ɜɹ"], ["ɪə", "iə"], ["ː", ""], ["ɾ", "T"], ...englishRewrites],
+  "en-GB": [["eə", "ɛː"], ["iə", "ɪə"], ...englishRewrites],
+};
