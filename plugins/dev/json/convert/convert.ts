@@ -4,6 +4,7 @@ import { Notes } from "../notes.ts";
 import { isSpecial } from "../number.ts";
 import { checkWeight } from "../output.ts";
 import { type Json, Numeral, readJson, writeJson } from "../tree.ts";
+import { writeCsharp } from "./csharp.ts";
 import { readCsv, writeCsv } from "./csv.ts";
 import { writeGo } from "./go.ts";
 import { writeJava } from "./java.ts";
@@ -63,6 +64,7 @@ const writers: Readonly<Record<Target, Write>> = {
   },
   querystring: writeQuery,
   typescript: writeTypescript,
+  csharp: writeCsharp,
   go: writeGo,
   java: writeJava,
   python: writePython,

@@ -1,12 +1,30 @@
 /**
- * Inputs with their declarations in Go, without the line of the package, in Java, Python and Rust. Go 1.19, Jackson 2.14
- * and serde 1.0 parsed the inputs with them. gofmt and rustfmt left them unchanged, and mypy 1.0 found the inputs to have
- * their types. Jackson rejects the member "", which is left out, and the least and greatest integer of 64 bits, even for
- * a field of that type.
+ * Inputs with their declarations in C#, in Go, without the line of the package, in Java, Python and Rust. Go 1.19,
+ * Jackson 2.14 and serde 1.0 parsed the inputs with them. gofmt and rustfmt left them unchanged, and mypy 1.0 found the
+ * inputs to have their types. The C# compiler of Mono 6.8 accepted its classes without a warning, with stand-ins for
+ * System.Text.Json. Jackson rejects the member "", which is left out, and the least and greatest integer of 64 bits, even
+ * for a field of that type.
  */
 export const declarations = [
   {
     input: '{"title":"a","year":2020,"rating":4.5,"sold":true}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("title")]
+    public string Title { get; set; }
+
+    [JsonPropertyName("year")]
+    public long Year { get; set; }
+
+    [JsonPropertyName("rating")]
+    public double Rating { get; set; }
+
+    [JsonPropertyName("sold")]
+    public bool Sold { get; set; }
+}
+`,
     go: `type Root struct {
 	Title  string  \`json:"title"\`
 	Year   int64   \`json:"year"\`
@@ -45,6 +63,23 @@ class Root(TypedDict):
   },
   {
     input: '[{"a":1},{"a":2,"b":"x"}]',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root : List<RootItem>
+{
+}
+
+public class RootItem
+{
+    [JsonPropertyName("a")]
+    public long A { get; set; }
+
+    [JsonPropertyName("b")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string B { get; set; }
+}
+`,
     go: `type Root []RootItem
 
 type RootItem struct {
@@ -96,6 +131,22 @@ Root: TypeAlias = list[RootItem]
   },
   {
     input: '{"a":null,"b":[null,1],"c":[]}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("a")]
+    public JsonElement A { get; set; }
+
+    [JsonPropertyName("b")]
+    public List<long?> B { get; set; }
+
+    [JsonPropertyName("c")]
+    public List<JsonElement> C { get; set; }
+}
+`,
     go: `type Root struct {
 	A any      \`json:"a"\`
 	B []*int64 \`json:"b"\`
@@ -133,6 +184,20 @@ class Root(TypedDict):
   {
     input:
       '{"big":9223372036854775807,"bigger":9223372036854775808,"digits":0.12345678901234567890123}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("big")]
+    public long Big { get; set; }
+
+    [JsonPropertyName("bigger")]
+    public decimal Bigger { get; set; }
+
+    [JsonPropertyName("digits")]
+    public decimal Digits { get; set; }
+}
+`,
     go: `import "encoding/json"
 
 type Root struct {
@@ -172,6 +237,21 @@ class Root(TypedDict):
   },
   {
     input: '{"1.0":1.0,"e":1e3,"mixed":[1,2.5]}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("1.0")]
+    public double Type10 { get; set; }
+
+    [JsonPropertyName("e")]
+    public double E { get; set; }
+
+    [JsonPropertyName("mixed")]
+    public List<double> Mixed { get; set; }
+}
+`,
     go: `type Root struct {
 	Type10 float64   \`json:"1.0"\`
 	E      float64   \`json:"e"\`
@@ -209,6 +289,23 @@ Root = TypedDict("Root", {
   },
   {
     input: '{"a-b":1,"class":2,"__x":3,"":4}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("a-b")]
+    public long AB { get; set; }
+
+    [JsonPropertyName("class")]
+    public long Class { get; set; }
+
+    [JsonPropertyName("__x")]
+    public long X { get; set; }
+
+    [JsonPropertyName("")]
+    public long Type { get; set; }
+}
+`,
     go: `type Root struct {
 	AB    int64 \`json:"a-b"\`
 	Class int64 \`json:"class"\`
@@ -249,6 +346,20 @@ Root = TypedDict("Root", {
   },
   {
     input: '{"a,b":1,"q\\"":2,"ok":3}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("a,b")]
+    public long AB { get; set; }
+
+    [JsonPropertyName("q\\"")]
+    public long Q { get; set; }
+
+    [JsonPropertyName("ok")]
+    public long Ok { get; set; }
+}
+`,
     go: `type Root struct {
 	Ok int64 \`json:"ok"\`
 }
@@ -284,6 +395,20 @@ Root = TypedDict("Root", {
   },
   {
     input: '{"first_name":1,"firstName":2,"FirstName":3}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("first_name")]
+    public long FirstName { get; set; }
+
+    [JsonPropertyName("firstName")]
+    public long FirstName2 { get; set; }
+
+    [JsonPropertyName("FirstName")]
+    public long FirstName3 { get; set; }
+}
+`,
     go: `type Root struct {
 	FirstName  int64 \`json:"first_name"\`
 	FirstName2 int64 \`json:"firstName"\`
@@ -320,6 +445,19 @@ class Root(TypedDict):
   },
   {
     input: '{"o":{},"l":[{}]}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("o")]
+    public Dictionary<string, JsonElement> O { get; set; }
+
+    [JsonPropertyName("l")]
+    public List<Dictionary<string, JsonElement>> L { get; set; }
+}
+`,
     go: `type Root struct {
 	O map[string]any   \`json:"o"\`
 	L []map[string]any \`json:"l"\`
@@ -354,6 +492,41 @@ class Root(TypedDict):
   },
   {
     input: '{"a":{"item":{"x":1}},"b":{"item":{"y":1}}}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("a")]
+    public A A { get; set; }
+
+    [JsonPropertyName("b")]
+    public B B { get; set; }
+}
+
+public class B
+{
+    [JsonPropertyName("item")]
+    public Item2 Item { get; set; }
+}
+
+public class Item2
+{
+    [JsonPropertyName("y")]
+    public long Y { get; set; }
+}
+
+public class A
+{
+    [JsonPropertyName("item")]
+    public Item Item { get; set; }
+}
+
+public class Item
+{
+    [JsonPropertyName("x")]
+    public long X { get; set; }
+}
+`,
     go: `type Root struct {
 	A A \`json:"a"\`
 	B B \`json:"b"\`
@@ -452,6 +625,13 @@ class Root(TypedDict):
   },
   {
     input: '[1,"a",null,true]',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json;
+
+public class Root : List<JsonElement>
+{
+}
+`,
     go: `type Root []any
 `,
     java: `import com.fasterxml.jackson.annotation.JsonCreator;
@@ -480,6 +660,12 @@ Root: TypeAlias = list[str | int | bool | None]
   },
   {
     input: "[[1,2],[3]]",
+    csharp: `using System.Collections.Generic;
+
+public class Root : List<List<long>>
+{
+}
+`,
     go: `type Root [][]int64
 `,
     java: `import com.fasterxml.jackson.annotation.JsonCreator;
@@ -506,6 +692,8 @@ Root: TypeAlias = list[list[int]]
   },
   {
     input: '"text"',
+    csharp: `using Root = System.String;
+`,
     go: `type Root string
 `,
     java: `import com.fasterxml.jackson.annotation.JsonCreator;
@@ -531,6 +719,13 @@ Root: TypeAlias = str
   },
   {
     input: "{}",
+    csharp: `using System.Collections.Generic;
+using System.Text.Json;
+
+public class Root : Dictionary<string, JsonElement>
+{
+}
+`,
     go: `type Root map[string]any
 `,
     java: `import com.fasterxml.jackson.annotation.JsonCreator;
@@ -560,6 +755,30 @@ Root: TypeAlias = dict[str, Any]
   },
   {
     input: '{"kids":[{"age":1},{"age":null}],"pets":[{"age":1}]}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("kids")]
+    public List<Kid> Kids { get; set; }
+
+    [JsonPropertyName("pets")]
+    public List<Pet> Pets { get; set; }
+}
+
+public class Pet
+{
+    [JsonPropertyName("age")]
+    public long Age { get; set; }
+}
+
+public class Kid
+{
+    [JsonPropertyName("age")]
+    public long? Age { get; set; }
+}
+`,
     go: `type Root struct {
 	Kids []Kid \`json:"kids"\`
 	Pets []Pet \`json:"pets"\`
@@ -621,6 +840,26 @@ class Root(TypedDict):
   },
   {
     input: '[{"v":1},{"v":"x"},{"v":{"a":1}},{"v":[1]}]',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+public class Root : List<RootItem>
+{
+}
+
+public class RootItem
+{
+    [JsonPropertyName("v")]
+    public JsonElement V { get; set; }
+}
+
+public class V
+{
+    [JsonPropertyName("a")]
+    public long A { get; set; }
+}
+`,
     go: `type Root []RootItem
 
 type RootItem struct {
@@ -685,6 +924,36 @@ Root: TypeAlias = list[RootItem]
   },
   {
     input: '{"Any":{"None":{"True":1}},"TypedDict":[{"NotRequired":1}]}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("Any")]
+    public Any Any { get; set; }
+
+    [JsonPropertyName("TypedDict")]
+    public List<TypedDictItem> TypedDict { get; set; }
+}
+
+public class TypedDictItem
+{
+    [JsonPropertyName("NotRequired")]
+    public long NotRequired { get; set; }
+}
+
+public class Any
+{
+    [JsonPropertyName("None")]
+    public None None { get; set; }
+}
+
+public class None
+{
+    [JsonPropertyName("True")]
+    public long True { get; set; }
+}
+`,
     go: `type Root struct {
 	Any       Any             \`json:"Any"\`
 	TypedDict []TypedDictItem \`json:"TypedDict"\`
@@ -774,6 +1043,23 @@ class Root(TypedDict):
   },
   {
     input: '{"日本":1,"é":"x","😀":true,"-":1}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("日本")]
+    public long Type { get; set; }
+
+    [JsonPropertyName("é")]
+    public string Type2 { get; set; }
+
+    [JsonPropertyName("😀")]
+    public bool Type3 { get; set; }
+
+    [JsonPropertyName("-")]
+    public long Type4 { get; set; }
+}
+`,
     go: `type Root struct {
 	Type  int64  \`json:"日本"\`
 	Type2 string \`json:"é"\`
@@ -816,6 +1102,38 @@ Root = TypedDict("Root", {
   },
   {
     input: '{"string":{"int64":1},"type":{"func":"x"},"json":{"Number":2}}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("string")]
+    public String String { get; set; }
+
+    [JsonPropertyName("type")]
+    public Type Type { get; set; }
+
+    [JsonPropertyName("json")]
+    public Json Json { get; set; }
+}
+
+public class Json
+{
+    [JsonPropertyName("Number")]
+    public long Number { get; set; }
+}
+
+public class Type
+{
+    [JsonPropertyName("func")]
+    public string Func { get; set; }
+}
+
+public class String
+{
+    [JsonPropertyName("int64")]
+    public long Int64 { get; set; }
+}
+`,
     go: `type Root struct {
 	String String \`json:"string"\`
 	Type   Type   \`json:"type"\`
@@ -903,6 +1221,20 @@ class Root(TypedDict):
   },
   {
     input: '[{"l":[1]},{"l":null},{}]',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root : List<RootItem>
+{
+}
+
+public class RootItem
+{
+    [JsonPropertyName("l")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public List<long> L { get; set; }
+}
+`,
     go: `type Root []RootItem
 
 type RootItem struct {
@@ -950,6 +1282,45 @@ Root: TypeAlias = list[RootItem]
   },
   {
     input: '{"a":{"b":{"c":{"d":[{"e":[{"f":1}]}]}}}}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("a")]
+    public A A { get; set; }
+}
+
+public class A
+{
+    [JsonPropertyName("b")]
+    public B B { get; set; }
+}
+
+public class B
+{
+    [JsonPropertyName("c")]
+    public C C { get; set; }
+}
+
+public class C
+{
+    [JsonPropertyName("d")]
+    public List<DItem> D { get; set; }
+}
+
+public class DItem
+{
+    [JsonPropertyName("e")]
+    public List<EItem> E { get; set; }
+}
+
+public class EItem
+{
+    [JsonPropertyName("f")]
+    public long F { get; set; }
+}
+`,
     go: `type Root struct {
 	A A \`json:"a"\`
 }
@@ -1062,6 +1433,30 @@ class Root(TypedDict):
   },
   {
     input: '[{"p":{"x":1}},{"p":null},{"q":{"x":1}}]',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root : List<RootItem>
+{
+}
+
+public class RootItem
+{
+    [JsonPropertyName("p")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public P P { get; set; }
+
+    [JsonPropertyName("q")]
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public P Q { get; set; }
+}
+
+public class P
+{
+    [JsonPropertyName("x")]
+    public long X { get; set; }
+}
+`,
     go: `type Root []RootItem
 
 type RootItem struct {
@@ -1131,6 +1526,26 @@ Root: TypeAlias = list[RootItem]
   },
   {
     input: '{"a.b":1,"a b":2,"a/b":{"c":1}}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("a.b")]
+    public long AB { get; set; }
+
+    [JsonPropertyName("a b")]
+    public long AB2 { get; set; }
+
+    [JsonPropertyName("a/b")]
+    public AB AB3 { get; set; }
+}
+
+public class AB
+{
+    [JsonPropertyName("c")]
+    public long C { get; set; }
+}
+`,
     go: `type Root struct {
 	AB  int64 \`json:"a.b"\`
 	AB2 int64 \`json:"a b"\`
@@ -1186,6 +1601,21 @@ Root = TypedDict("Root", {
   },
   {
     input: '{"f":[1,9007199254740993,0.5],"n":-9223372036854775808,"z":-0}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("f")]
+    public List<decimal> F { get; set; }
+
+    [JsonPropertyName("n")]
+    public long N { get; set; }
+
+    [JsonPropertyName("z")]
+    public double Z { get; set; }
+}
+`,
     go: `import "encoding/json"
 
 type Root struct {
@@ -1226,6 +1656,43 @@ class Root(TypedDict):
   },
   {
     input: '{"toString":1,"hashCode":{"String":{"x":1}},"List":[{"a":1}],"Map":{}}',
+    csharp: `using System.Collections.Generic;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("toString")]
+    public long ToString2 { get; set; }
+
+    [JsonPropertyName("hashCode")]
+    public HashCode HashCode { get; set; }
+
+    [JsonPropertyName("List")]
+    public List<ListItem> List { get; set; }
+
+    [JsonPropertyName("Map")]
+    public Dictionary<string, JsonElement> Map { get; set; }
+}
+
+public class ListItem
+{
+    [JsonPropertyName("a")]
+    public long A { get; set; }
+}
+
+public class HashCode
+{
+    [JsonPropertyName("String")]
+    public String String { get; set; }
+}
+
+public class String
+{
+    [JsonPropertyName("x")]
+    public long X { get; set; }
+}
+`,
     go: `type Root struct {
 	ToString int64          \`json:"toString"\`
 	HashCode HashCode       \`json:"hashCode"\`
@@ -1324,6 +1791,20 @@ class Root(TypedDict):
   },
   {
     input: '{"k\\\\u000a":1,"t\\t":2,"u\\u0001":3}',
+    csharp: `using System.Text.Json.Serialization;
+
+public class Root
+{
+    [JsonPropertyName("k\\\\u000a")]
+    public long KU000a { get; set; }
+
+    [JsonPropertyName("t\\t")]
+    public long T { get; set; }
+
+    [JsonPropertyName("u\\u0001")]
+    public long U { get; set; }
+}
+`,
     go: `type Root struct {
 }
 `,

@@ -8,6 +8,29 @@ async function convert(input: string, to: string) {
   return json(await hub.post("/api/dev/json/convert", { input, from: "json", to }));
 }
 
+test.each(declarations)("convert declares the types of $input in C#", async ({ input, csharp }) => {
+  expect((await convert(input, "csharp")).output).toBe(csharp);
+});
+
+// Accepted by the C# compiler of Mono 6.8.
+test.each([
+  ["the name of its class", '{"Root":1,"root_":2}', "public long Root_ { get; set; }"],
+  ["a line separator", '{"a\u2028b":1,"c\u0085d":2}', '[JsonPropertyName("a\\u2028b")]'],
+  ["a declaration", '{"x Root { get; set; }":1}', '[JsonPropertyName("x Root { get; set; }")]'],
+  ["an attribute's type", '[{"JsonIgnoreCondition":1},{}]', "long? JsonIgnoreCondition2 {"],
+  ["an inherited method", '{"GetType":1}', "public long GetType2 { get; set; }"],
+  ["decimals", '{"a":[9007199254740993,0.5]}', "public List<decimal> A { get; set; }"],
+  ["too many digits", '{"a":12345678901234567890123456789}', "public JsonElement A { get; set; }"],
+])("convert declares a C# class for a member with %s", async (_, input, expected) => {
+  expect((await convert(input, "csharp")).output).toContain(expected);
+});
+
+test("convert warns of members that C# cannot name", async () => {
+  const { output, warnings } = await convert('{"\\ud800":1}', "csharp");
+  expect(output).toBe("public class Root\n{\n}\n");
+  expect(warnings.join("\n")).toContain("C# cannot name the member");
+});
+
 test.each(declarations)("convert declares the types of $input in Go", async ({ input, go }) => {
   expect((await convert(input, "go")).output).toBe(`package types\n\n${go}`);
 });

@@ -6,7 +6,7 @@ import type { Json } from "../tree.ts";
 const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
 
 /** All output formats. Languages can only be written: they describe the types of the input. */
-const targets = [...notations, "typescript", "go", "java", "python", "rust"] as const;
+const targets = [...notations, "typescript", "csharp", "go", "java", "python", "rust"] as const;
 
 export type Notation = (typeof notations)[number];
 export type Target = (typeof targets)[number];

@@ -16,6 +16,8 @@ export class Shape {
   isInt64 = true;
   /** Whether doubles represent all numbers exactly. */
   isDouble = true;
+  /** Whether all numbers have at most 28 digits and no exponent, like decimals of 128 bits. */
+  isDecimal = true;
 
   add(json: Json): void {
     this.present++;
@@ -44,5 +46,6 @@ export class Shape {
       raw.length <= 20 &&
       BigInt.asIntN(64, BigInt(raw)) === BigInt(raw);
     this.isDouble &&= isExact(raw);
+    this.isDecimal &&= /^-?[\d.]{1,29}$/.test(raw) && raw.replace(/\D/g, "").length <= 28;
   }
 }

@@ -11,7 +11,7 @@ export default dev.route({
 - **XML**: attributes become members named \`@name\`, text next to them \`#text\`, repeated elements a list, \`<a/>\` null. Document types and comments are left out with a warning. Entities of a document type are never expanded: a reference to one is rejected.
 - **CSV** has one row per item. A first line \`sep=;\` sets the delimiter. Nested members become columns named \`outer.inner\`.
 - **Query strings** represent nested values as \`a[b]=\` and \`a[0]=\`. A repeated name becomes a list.
-- **TypeScript**, **Go**, **Java**, **Python** and **Rust** are output only: types that all values match. Those of Go have the tags of \`encoding/json\`, those of Java are records with the annotations of Jackson, those of Python 3.11 are typed dictionaries, and those of Rust have the attributes of serde.
+- **TypeScript**, **C#**, **Go**, **Java**, **Python** and **Rust** are output only: types that all values match. Those of C# have the attributes of System.Text.Json, those of Go have the tags of \`encoding/json\`, those of Java are records with the annotations of Jackson, those of Python 3.11 are typed dictionaries, and those of Rust have the attributes of serde.
 
 The text may also be the raw body, as \`text/plain\` or with its own media type, with the other fields in the query.`,
   body: t.Object({
