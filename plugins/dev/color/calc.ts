@@ -21,7 +21,9 @@ export function computeMath(
 ): CssValue | undefined {
   const parser = new MathParser(text, variables);
   const value = parser.parseValue(0);
-  return value && parser.isAtEnd() && Number.isFinite(value.number) ? value : undefined;
+  if (!value || !parser.isAtEnd()) return undefined;
+  // CSS Values 4, section 10.12.
+  return Number.isNaN(value.number) ? { ...value, number: 0 } : value;
 }
 
 class MathParser {
@@ -72,7 +74,8 @@ class MathParser {
     const [, name] = this.#match(OPEN) ?? [];
     if (name !== undefined) return this.#parseFunction(name, depth + 1);
     const [, word] = this.#match(WORD) ?? [];
-    const variable = word === undefined ? undefined : this.variables.get(word);
+    const variable =
+      word === undefined ? undefined : (constants.get(word) ?? this.variables.get(word));
     return variable === undefined ? undefined : { number: variable, unit: "" };
   }
 
@@ -94,9 +97,18 @@ const SUM = /[ \t\n\r\f]+([+-])[ \t\n\r\f]+/y;
 const PRODUCT = /[ \t\n\r\f]*([*/])[ \t\n\r\f]*/y;
 const NUMBER = /([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]+)?/y;
 const OPEN = /([a-z]*)\(/y;
-const WORD = /([a-z]+)/y;
+const WORD = /(-infinity|[a-z]+)/y;
 const COMMA = /,/y;
 const CLOSE = /\)/y;
+
+/** The constants of CSS Values 4, section 10.7. */
+const constants: ReadonlyMap<string, number> = new Map([
+  ["e", Math.E],
+  ["pi", Math.PI],
+  ["infinity", Number.POSITIVE_INFINITY],
+  ["-infinity", Number.NEGATIVE_INFINITY],
+  ["nan", Number.NaN],
+]);
 
 const degrees = new Map([
   ["deg", 1],

@@ -100,7 +100,10 @@ function readChannel(
   const { value, unit: suffix } = token;
   if (full === undefined) {
     const factor = Object.hasOwn(degrees, suffix) ? degrees[suffix] : undefined;
-    if (factor === undefined || Math.abs(value * factor) > numberMax) return undefined;
+    if (factor === undefined) return undefined;
+    // The angle of infinity is 0: CSS Color 4, section 4.
+    if (!Number.isFinite(value)) return 0;
+    if (Math.abs(value * factor) > numberMax) return undefined;
     return (((value * factor) % 360) + 360) % 360;
   }
   if (suffix !== "" && suffix !== "%") return undefined;

@@ -27,7 +27,11 @@ export function resolveFunction(text: string, options: RelativeOptions): string 
   const parts = splitParts(text.slice(open + 1, -1));
   if (parts[0] === "from") return resolveRelative(name, { parts: parts.slice(1), options });
   if (!parts.some(isMath)) return undefined;
-  const resolved = parts.map((part) => (isMath(part) ? resolvePart(part, new Map()) : part));
+  const resolved = parts.map((part) => {
+    if (!isMath(part)) return part;
+    const value = computeMath(part, new Map());
+    return value && formatValue(name === "color-mix" ? limitShare(value) : value);
+  });
   return resolved.includes(undefined) ? undefined : `${name}(${resolved.join(" ")})`;
 }
 
@@ -96,10 +100,20 @@ function resolvePart(part: string, variables: ReadonlyMap<string, number>): stri
 }
 
 function formatValue({ number, unit }: CssValue): string {
-  return `${number}${unit}`;
+  return `${formatNumber(number)}${unit}`;
+}
+
+/** Writes a number in CSS, where infinity is too large a number. */
+function formatNumber(number: number): string {
+  return String(number).replace("Infinity", "1e999");
+}
+
+/** Limits a computed percentage to those that `color-mix()` allows: CSS Values 4, section 10.12. */
+function limitShare({ number, unit }: CssValue): CssValue {
+  return { number: Math.max(0, Math.min(100, number)), unit };
 }
 
 /** Converts a number up to 255 to one up to 1. */
 function toUnlimited(value: string): string {
-  return /^[-+.\d]/.test(value) && !value.endsWith("%") ? String(Number(value) / 255) : value;
+  return /^[-+.\d]/.test(value) && !value.endsWith("%") ? formatNumber(Number(value) / 255) : value;
 }
