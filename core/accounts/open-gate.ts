@@ -18,6 +18,8 @@ import { codeMails } from "./codes.ts";
 import { Eraser } from "./eraser.ts";
 import { Gate } from "./gate.ts";
 import type { LimitSpelling } from "./limit-headers.ts";
+import type { Limiter } from "./limiter.ts";
+import { LocalLimiter } from "./local-limiter.ts";
 import type { OpenRedis } from "./open-redis.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
@@ -69,6 +71,8 @@ export interface OpenGate {
   now(): number;
   /** Returns why keys, usage or counters can't be read or written, if they can't. */
   storeFault(): string | undefined;
+  /** Counts calls for all processes. */
+  limiter: Limiter;
   /** The shared Redis limiter, if configured, and its current fault. */
   redis:
     | {
@@ -137,15 +141,16 @@ export async function openGate(
   const mailer =
     config.mail && (await import("../platform/mail/mailer.ts")).openMailer(config.mail, { log });
   const { signup: mode, baseUrl, limitHeaders } = config;
+  const limiter = shared?.limiter ?? new LocalLimiter(meter);
   const gate = new Gate({
-    ...{ accounts, meter, limiter: shared?.limiter, limitHeaders, records, now },
+    ...{ accounts, meter, limiter, limitHeaders, records, now },
     signUps: new SignUps({ accounts, now, mode, mailer, baseUrl }),
     getCallerAddress: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
   const eraser = openEraser(config, { accounts, health, meter, records, now });
   const sync = startSync({ gate, accounts, meter, eraser, shared, now }, { records, health, log });
   return {
-    ...{ gate, accounts, pepper, meter, mailer, eraser, now },
+    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, now },
     keys: new OwnKeys({ gate, accounts, eraser, records, canMail: mailer !== undefined, now }),
     storeFault: () =>
       sync.fault() ?? (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),

@@ -66,7 +66,7 @@ export interface Dated<T> {
 export interface UpstreamPolicy {
   /** Maximum number of requests in any 60 seconds, including retries. Default 600. */
   perMinute?: number;
-  /** Maximum number of requests in a month. It is spread over the days: each 24 hours get a thirty-first. */
+  /** Maximum number of requests in a month. It is spread over the days: each gets a thirty-first. */
   perMonth?: number;
   /**
    * The limits of the operator's plan: those of the first entry whose variable is set replace the limits above. The

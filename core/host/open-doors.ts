@@ -24,6 +24,7 @@ import { createSmtp } from "./doors/smtp.ts";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
 import { resolveBaseUrls } from "./upstreams/bases.ts";
 import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
+import { HubPace } from "./upstreams/shared-pace.ts";
 import { mergePolicies, type SharedAnswers, Upstreams } from "./upstreams/upstreams.ts";
 
 /** Settings of the doors. */
@@ -43,7 +44,7 @@ export interface DoorSettings {
 
 interface SectionsBelow extends Pick<DatasetsOptions, "refreshInProcess"> {
   store: Pick<Store, "health"> & { records: Records };
-  accounts: Pick<OpenGate, "now" | "pepper" | "redis">;
+  accounts: Pick<OpenGate, "now" | "pepper" | "redis"> & Partial<Pick<OpenGate, "limiter">>;
   browser: Pick<BrowserService, "browser">;
   background: Pick<BackgroundWork, "add">;
   telemetry: { tracing: { reach(reach: Reach): Reach } | undefined };
@@ -73,7 +74,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
   const { now: clock } = accounts;
   const later = (work: Promise<unknown>) => background.add(work);
   const datasets = openDatasets(config, { ...below, clock, later });
-  const network = createNetwork(config, { ...below, clock, shared: await shareAnswers(accounts) });
+  const network = createNetwork(config, { ...below, clock, ...(await share(accounts, store)) });
   const { reach, resolve, smtp, upstreams } = network;
   const backends = createBackends({
     records: store.records,
@@ -142,7 +143,12 @@ function createNetwork(
     telemetry: { tracing },
     clock,
     shared,
-  }: Pick<SectionsBelow, "telemetry"> & { clock(): number; shared: SharedAnswers | undefined },
+    pace,
+  }: Pick<SectionsBelow, "telemetry"> & {
+    clock(): number;
+    shared: SharedAnswers | undefined;
+    pace: HubPace | undefined;
+  },
 ) {
   const resolve = createResolve({ offline, servers: nameServers });
   const options = {
@@ -159,6 +165,7 @@ function createNetwork(
     random: systemRandom,
     sleep: Bun.sleep,
     shared,
+    pace,
   });
   return {
     resolve,
@@ -172,14 +179,15 @@ function createNetwork(
   };
 }
 
-/** Shares upstream responses with other hubs. Loaded only if Redis is configured. */
-async function shareAnswers({
-  redis,
-  pepper,
-}: Pick<OpenGate, "redis" | "pepper">): Promise<SharedAnswers | undefined> {
-  if (!redis) return undefined;
+/** Shares rate limits of upstreams with other processes, and responses with other hubs if Redis is configured. */
+async function share(
+  { limiter, redis, pepper, now: clock }: SectionsBelow["accounts"],
+  { records }: Pick<SectionsBelow["store"], "records">,
+): Promise<{ pace: HubPace | undefined; shared: SharedAnswers | undefined }> {
+  const pace = limiter && new HubPace({ limiter, records, clock });
+  if (!redis) return { pace, shared: undefined };
   const { RedisAnswers } = await import("./upstreams/redis-answers.ts");
-  return new RedisAnswers({ link: redis.link, secret: pepper });
+  return { pace, shared: new RedisAnswers({ link: redis.link, secret: pepper }) };
 }
 
 /** Shares dataset files through the bucket that also has the bodies. */

@@ -4,6 +4,7 @@ import type { NetInit } from "../../contract/net-door.ts";
 import { retryAfterMs } from "../../platform/http/retry-after.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 import { type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
+import type { SharedPace, SpentLimit } from "./shared-pace.ts";
 import { UpstreamAnswer } from "./upstream-answer.ts";
 
 const minuteMs = 60_000;
@@ -15,6 +16,8 @@ export interface Surroundings {
   clock(): number;
   random: Random;
   sleep(ms: number): Promise<unknown>;
+  /** Counts requests of all processes together. Default: each process counts its own. */
+  pace?: SharedPace | undefined;
 }
 
 /** Statistics of a host since the hub started, as shown by `/readyz`. */
@@ -77,14 +80,17 @@ export class Upstream {
   readonly times = new Histogram();
   readonly #options: Surroundings;
   readonly #breaker: CircuitBreaker;
+  #pace: Pace;
   #budget: Budget;
   /** The share of a day in the monthly limit. */
   #dailyBudget: Budget;
   #quietUntil = 0;
   #lastError: { message: string; at: number } | undefined;
 
-  constructor(host: string, { perMinute, perMonth }: Pace, options: Surroundings) {
+  constructor(host: string, pace: Pace, options: Surroundings) {
+    const { perMinute, perMonth } = pace;
     this.host = host;
+    this.#pace = pace;
     this.#options = options;
     this.#breaker = new CircuitBreaker(options.clock);
     this.#budget = new Budget(options.clock, perMinute ?? perMinuteDefault);
@@ -99,7 +105,7 @@ export class Upstream {
     sendRequest: (init: NetInit) => Promise<Response>,
     init: NetInit,
   ): Promise<UpstreamAnswer> {
-    this.#admit();
+    await this.#admit();
     try {
       const answer = await this.#sendWithRetry(sendRequest, init);
       if (answer.isSound) this.#breaker.recordSuccess();
@@ -112,7 +118,9 @@ export class Upstream {
   }
 
   /** Changes the rate limits of the host. */
-  setPace({ perMinute = perMinuteDefault, perMonth }: Pace): void {
+  setPace(pace: Pace): void {
+    const { perMinute = perMinuteDefault, perMonth } = pace;
+    this.#pace = pace;
     this.#budget = this.#budget.withLimit(perMinute);
     this.#dailyBudget = this.#dailyBudget.withLimit(getDailyLimit(perMonth));
   }
@@ -148,7 +156,7 @@ export class Upstream {
     const mayRetry = idempotent.includes(method) && waitMs <= maxRetryDelayMs && remainingMs > 0;
     if (mayRetry) await this.#options.sleep(waitMs);
     // Checked last, because a successful check uses up the budget.
-    if (mayRetry && this.#takeFromBudgets() === undefined) {
+    if (mayRetry && (await this.#findSpentLimit()) === undefined) {
       this.counts.retried++;
       return this.#sendOnce(sendRequest, { ...init, timeoutMs: remainingMs });
     }
@@ -182,26 +190,39 @@ export class Upstream {
     return Math.max(quietMs, 0) + 50 + this.#options.random.integer(200);
   }
 
-  #admit(): void {
+  async #admit(): Promise<void> {
     const quietMs = this.#quietUntil - this.#options.clock();
     if (quietMs > 0) throw this.#createRefusal("asked to wait", quietMs);
     const openMs = this.#breaker.admit();
     if (openMs > 0) throw this.#createRefusal("keeps failing", openMs);
-    const spent = this.#takeFromBudgets();
+    const spent = await this.#findSpentLimit();
     if (spent === undefined) return;
     // The test call of the breaker isn't sent.
     if (this.#breaker.state === "half_open") this.#breaker.recordFailure();
-    const { limit } = spent;
-    const period = spent === this.#budget ? "minute" : "day, a share of its monthly limit";
-    throw this.#createRefusal(`is limited to ${limit} requests per ${period}`, spent.waitMs);
+    const { limit, waitMs } = spent;
+    const period = spent.period === "minute" ? "minute" : "day, a share of its monthly limit";
+    throw this.#createRefusal(`is limited to ${limit} requests per ${period}`, waitMs);
   }
 
-  /** Counts a request in both budgets, or in neither. Returns the budget that is spent. */
-  #takeFromBudgets(): Budget | undefined {
-    const budgets = [this.#budget, this.#dailyBudget];
-    const spent = budgets.find(({ waitMs }) => waitMs > 0);
-    if (!spent) for (const budget of budgets) budget.take();
+  /** Counts a request, unless a limit is used up. Returns that limit. */
+  async #findSpentLimit(): Promise<SpentLimit | undefined> {
+    const { perMinute, perMonth } = this.#pace;
+    const isLimited = perMinute !== undefined || perMonth !== undefined;
+    if (this.#options.pace && isLimited && !this.#findOwnSpentLimit()) {
+      const limits = { perMinute, perDay: perMonth && getDailyLimit(perMonth) };
+      // While the shared counters are unavailable, this process counts alone.
+      const spent = await this.#options.pace.take(this.host, limits).catch(() => undefined);
+      if (spent) return spent;
+    }
+    const spent = this.#findOwnSpentLimit();
+    if (!spent) for (const budget of [this.#budget, this.#dailyBudget]) budget.take();
     return spent;
+  }
+
+  #findOwnSpentLimit(): SpentLimit | undefined {
+    const [minute, day] = [this.#budget, this.#dailyBudget];
+    if (minute.waitMs > 0) return { limit: minute.limit, period: "minute", waitMs: minute.waitMs };
+    return day.waitMs > 0 ? { limit: day.limit, period: "day", waitMs: day.waitMs } : undefined;
   }
 
   #createRefusal(why: string, waitMs: number): HubError {
