@@ -165,18 +165,18 @@ export type CurrenciesQuery = Static<typeof currenciesQuery>;
 
 /** Source and age of the rates. */
 export const provenance = {
-  source: oneOf(["ecb", ...bankIds, "currency-api"], {
+  source: oneOf(["ecb", ...bankIds, "currency-api", "law"], {
     description:
-      "Source of the rates: the ECB, the bank that `sources` names, or a package until the hub has reached the ECB",
+      "Source of the rates: the ECB, the bank that `sources` names, a package until the hub has reached the ECB, or the law if it fixed all rates",
   }),
   source_url: t.String({ description: "Web page of the source" }),
   fetched_at: t.Union([t.String(), t.Null()], {
     description:
-      "Time when the hub last downloaded rates. Null if they come from a package. The ECB publishes the day of its rates, but not the time of publication",
+      "Time when the hub last downloaded rates. Null if they come from a package or the law. The ECB publishes the day of its rates, but not the time of publication",
   }),
   next_update_at: t.Union([t.String(), t.Null()], {
     description:
-      "Next expected publication by the ECB: about 16:00 Frankfurt time on TARGET business days. Null for another bank, whose calendar the hub does not have",
+      "Next expected publication by the ECB: about 16:00 Frankfurt time on TARGET business days. Null for another bank, whose calendar the hub does not have, and for rates fixed by law",
   }),
   stale: t.Boolean({
     description:

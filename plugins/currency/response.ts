@@ -1,9 +1,11 @@
 import { reply } from "hub";
 import type { DayOptions } from "./banks/widen.ts";
 import type { RateDoors } from "./doors.ts";
+import { isDay, today } from "./ecb/calendar.ts";
 import { loadDays, loadLatest, type SourceChoice } from "./history/memory.ts";
+import { isFixedByLaw } from "./money/rate.ts";
 import currency from "./plugin.ts";
-import { conversionRows, convert, needsNoRates } from "./rates/convert.ts";
+import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
 import { cacheHeaders } from "./rates/provenance.ts";
 import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
@@ -46,10 +48,11 @@ export async function answerRates(
   query: RatesAsked & Pick<RatesQuery, "sources">,
   doors: RateDoors,
 ) {
-  const { sources } = query;
-  const rates = query.date
-    ? await readHistory(doors, { sources })
-    : await readNewest(doors, { sources });
+  const { base, symbols = [], date, sources } = query;
+  const rates = await readFor(
+    { codes: symbols.length > 0 ? [base, ...symbols] : [], date, sources },
+    doors,
+  );
   const body = ratesOn(query, rates);
   return buildResponse(query.format, body, {
     rows: () => rateRows(body),
@@ -66,10 +69,8 @@ export async function answerConversion(query: ConversionQuery, doors: RateDoors)
       'query.date must not be set if query.sources is "all": market rates have no history',
       { at: "query.date" },
     );
-  const rates =
-    query.date && !needsNoRates(query)
-      ? await readHistory(doors, { sources })
-      : await readNewest(doors, { sources });
+  const { from, to, date } = query;
+  const rates = await readFor({ codes: [from, ...to], date, sources }, doors);
   const body = convert(query, rates);
   const [only, ...others] = body.results;
   return buildResponse(query.format, body, {
@@ -100,6 +101,21 @@ export async function answerMoves(query: MovesQuery, doors: RateDoors) {
     rows: () => moveRows(body),
     headers: cacheHeaders(rates),
   });
+}
+
+/** Reads what the rates of these currencies need. Those that the law has fixed need no download of days or a bank. */
+async function readFor(
+  {
+    codes,
+    date,
+    sources,
+  }: { codes: readonly string[]; date: string | undefined; sources: RatesQuery["sources"] },
+  doors: RateDoors,
+) {
+  const day = date ?? today(doors.clock());
+  const upper = codes.map((code) => code.toUpperCase());
+  if (upper.length > 0 && isDay(day) && isFixedByLaw(upper, day)) return readNewest(doors);
+  return date ? readHistory(doors, { sources }) : readNewest(doors, { sources });
 }
 
 /** Returns all days and the current time. Throws if the hub has no rates yet. */

@@ -244,3 +244,16 @@ test("fluctuation as a table has negative numbers for falls", async () => {
   expect(csv).toContain(",-0.0");
   expect(csv).toStartWith("base,symbol,start_rate,end_rate,change,change_pct,");
 });
+
+test.each([
+  ["2025-12-31", { stddev: null, volatility_annualised: null, reason: "too_few_rates" }],
+  [
+    "2025-12-30",
+    { stddev: expect.any(Number), volatility_annualised: null, reason: "too_few_rates" },
+  ],
+  ["2025-12-29", { volatility_annualised: expect.any(Number), reason: null }],
+])("fluctuation from %s says why statistics are null", async (start, expected) => {
+  const path = `start_date=${start}&end_date=2025-12-31&symbols=USD`;
+  const { rates } = await json(await hub.get(`/api/currency/fluctuation?${path}`));
+  expect(rates.USD).toMatchObject(expected);
+});

@@ -273,21 +273,51 @@ test("until the ECB is reached the newest rates come from a package, and are mar
   expect(latest).toMatchObject({ date: "2026-09-29", source: "currency-api", stale: true });
   expect(Object.keys(rates)).toHaveLength(30);
   const converted = await json(await hub.get("/api/currency/convert?amount=10&from=BGN&to=EUR"));
-  expect(converted).toMatchObject({ result: 5.11, source: "currency-api", stale: false });
+  expect(converted).toMatchObject({ result: 5.11, source: "law", stale: false });
 });
 
 test("legal rates need no download, and aren't market rates", async () => {
   const hub = await testHub(dir, { denied: ["net"] });
   const read = async (query: string) => json(await hub.get(`/api/currency/convert?${query}`));
   const kuna = await read("from=HRK&to=EUR,DEM&amount=1000000&date=2023-01-01");
-  expect(kuna).toMatchObject({ date: "2023-01-01", reason: null, stale: false });
+  expect(kuna).toMatchObject({ date: "2023-01-01", reason: null, source: "law", stale: false });
   const fixed = { path: "fixed", indicative: false };
   expect(kuna.results).toMatchObject([{ result: 132_722.81, ...fixed }, fixed]);
   expect(await read("from=HRK&to=EUR&date=2022-12-31")).toMatchObject({ status: 503 });
   expect(await read("from=HRK&to=EUR&date=2999-01-01")).toMatchObject({ status: 422 });
   const mixed = await read("from=HRK&to=EUR,USD");
   expect(mixed.results).toMatchObject([fixed, { path: "EUR-pivot", indicative: true }]);
-  expect(mixed).toMatchObject({ stale: true });
+  expect(mixed).toMatchObject({ source: "currency-api", stale: true });
+});
+
+test("a day's legal rates need no download, also of a bank or before the ECB's first rates", async () => {
+  const hub = await testHub(dir, { denied: ["net"] });
+  const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
+  const byLaw = { source: "law", fetched_at: null, next_update_at: null, stale: false };
+  expect(await read("historical/2024-01-05?base=HRK&symbols=EUR,DEM")).toMatchObject({
+    ...byLaw,
+    date: "2024-01-05",
+    rates: { EUR: 0.13272, DEM: 0.25958 },
+  });
+  expect(await read("historical/2026-01-02?base=eur&symbols=bgn&sources=cnb")).toMatchObject({
+    ...byLaw,
+    rates: { BGN: 1.95583 },
+  });
+  expect(await read("convert?from=ITL&to=DEM&amount=1000&date=1999-01-01")).toMatchObject({
+    ...byLaw,
+    result: 1.01,
+  });
+  for (const path of [
+    "historical/2025-12-31?base=BGN&symbols=EUR",
+    "historical/2024-01-05?base=HRK",
+    "historical/2024-01-05?base=HRK&symbols=EUR,USD",
+  ])
+    expect([path, (await read(path)).status]).toEqual([path, 503]);
+  for (const path of [
+    "convert?from=EUR&to=EUR&date=1998-12-31",
+    "historical/2027-01-01?base=HRK&symbols=EUR",
+  ])
+    expect([path, (await read(path)).code]).toEqual([path, "date_out_of_range"]);
 });
 
 test("until the ECB is reached a package provides current currencies, but not former ones", async () => {

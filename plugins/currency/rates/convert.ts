@@ -1,4 +1,4 @@
-import { isDay, today } from "../ecb/calendar.ts";
+import { today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
 import { requireCode, requireCodes } from "../money/codes.ts";
@@ -8,7 +8,7 @@ import { isFixedByLaw, requireRate, roundOne, worth } from "../money/rate.ts";
 import { findOrigin, listSteps } from "../money/steps.ts";
 import type { ConversionQuery } from "../request.ts";
 import { checkDay, findDay, isOutdated, reasonFor } from "./find-day.ts";
-import { provenance } from "./provenance.ts";
+import { legalProvenance, provenance } from "./provenance.ts";
 
 type Conversion = Omit<ConversionQuery, "format" | "sources">;
 
@@ -18,11 +18,13 @@ const exactDigits = 34;
 /** Converts an amount of money, rounding each result once. */
 export function convert(query: Conversion, { history, now }: { history: History; now: number }) {
   const amount = readAmount(query.amount);
-  const requested = query.date ? checkDay(query.date, { at: "query.date", now }) : today(now);
   const from = requireCode(query.from, { history, at: "query.from" });
   const targets = requireCodes(query.to, { history, at: "query.to" });
-  const start = query.date ?? history.newest.date;
   const codes = [from, ...targets];
+  const requested = query.date
+    ? checkDay(query.date, { at: "query.date", codes, now })
+    : today(now);
+  const start = query.date ?? history.newest.date;
   const isByLaw = isFixedByLaw(codes, requested);
   const day = isByLaw
     ? { date: requested, rates: {} }
@@ -42,15 +44,8 @@ export function convert(query: Conversion, { history, now }: { history: History;
     reason,
     ...(results.length === 1 && only && { to: only.to, rate: only.rate, result: only.result }),
     results,
-    ...provenance({ isLacking }, { history, now }),
-    ...(isByLaw && { stale: false }),
+    ...(isByLaw ? legalProvenance : provenance({ isLacking }, { history, now })),
   };
-}
-
-/** Returns whether the law fixed all rates of a conversion, so that it needs no published ones. */
-export function needsNoRates({ from, to, date }: Conversion): boolean {
-  const codes = [from, ...to].map((code) => code.toUpperCase());
-  return date !== undefined && isDay(date) && isFixedByLaw(codes, date);
 }
 
 /** Returns the result as table rows. */

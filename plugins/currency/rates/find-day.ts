@@ -10,16 +10,25 @@ import {
 } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
 import type { History } from "../history/history.ts";
-import { applyLaw, isOn } from "../money/rate.ts";
+import { applyLaw, isFixedByLaw, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, dated } from "../request.ts";
 import { isByBank } from "./provenance.ts";
 
+/** First day of the euro. Its conversion rates apply three days before the ECB's first rates. */
+const firstLegalDay = "1999-01-01";
+
 /** Reasons why the rates are not those of the requested day. */
 export type Reason = NonNullable<Static<typeof dated.reason>>;
 
-/** Validates a day. Throws `invalid_input` or `date_out_of_range`. */
-export function checkDay(date: string, { at, now }: { at: string; now: number }): string {
+/**
+ * Validates a day. It can be before the first rates if the law had fixed those of all currencies. Throws `invalid_input`
+ * or `date_out_of_range`.
+ */
+export function checkDay(
+  date: string,
+  { at, codes, now }: { at: string; codes?: readonly string[]; now: number },
+): string {
   if (!isDay(date))
     throw currency.error(
       "invalid_input",
@@ -28,10 +37,11 @@ export function checkDay(date: string, { at, now }: { at: string; now: number })
         at,
       },
     );
-  if (date < firstDay || date > today(now))
+  const first = codes && isFixedByLaw(codes, date) ? firstLegalDay : firstDay;
+  if (date < first || date > today(now))
     throw currency.error(
       "date_out_of_range",
-      `${at} must be from ${firstDay} to ${today(now)}: it is "${date}"`,
+      `${at} must be from ${first} to ${today(now)}: it is "${date}"`,
       { at },
     );
   return date;

@@ -22,6 +22,16 @@ export function provenance(
   };
 }
 
+/** Source of an answer that needs no published rate. It is never outdated. */
+export const legalProvenance = {
+  source: "law" as const,
+  source_url: "https://eur-lex.europa.eu/eli/reg/1998/2866/oj",
+  fetched_at: null,
+  next_update_at: null,
+  stale: false,
+  disclaimer: "Conversion rates fixed by regulations of the Council of the European Union",
+};
+
 /** Returns the cache policy: responses are valid until new rates are possible. */
 export function cacheHeaders({ history, now }: { history: History; now: number }) {
   const { lastDue, next } = scheduleAt(now);

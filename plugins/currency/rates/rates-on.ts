@@ -16,7 +16,7 @@ import { findOrigin } from "../money/steps.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, RatesQuery } from "../request.ts";
 import { checkDay, findDay, isOutdated, reasonFor, searchDay } from "./find-day.ts";
-import { provenance } from "./provenance.ts";
+import { legalProvenance, provenance } from "./provenance.ts";
 
 export interface RatesAsked
   extends Omit<RatesQuery, "sources">,
@@ -31,18 +31,21 @@ export function ratesOn(
   { history, now }: { history: History; now: number },
 ) {
   const amount = readAmount(query.amount);
-  const requested = query.date ? checkDay(query.date, { at: "path.date", now }) : today(now);
   const base = requireCode(query.base, { history, at: "query.base" });
   const symbols = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
+  const wanted = [base, ...symbols];
+  const hasSymbols = symbols.length > 0;
+  const requested = query.date
+    ? checkDay(query.date, { at: "path.date", now, ...(hasSymbols && { codes: wanted }) })
+    : today(now);
+  const isByLaw = hasSymbols && isFixedByLaw(wanted, requested);
   // The latest rates, however old. `stale` reports whether newer ones are due.
   const from = query.date ?? history.newest.date;
-  const wanted = [base, ...symbols];
-  const day =
-    symbols.length > 0 && isFixedByLaw(wanted, requested)
-      ? { date: requested, rates: {} }
-      : findDay(history, from, { ...query, codes: wanted, lawDate: requested, now });
-  const carried = symbols.length > 0 ? [] : listCarried(base, { day, history });
-  const codes = symbols.length > 0 ? symbols : currentOn(day).filter((code) => code !== base);
+  const day = isByLaw
+    ? { date: requested, rates: {} }
+    : findDay(history, from, { ...query, codes: wanted, lawDate: requested, now });
+  const carried = hasSymbols ? [] : listCarried(base, { day, history });
+  const codes = hasSymbols ? symbols : currentOn(day).filter((code) => code !== base);
   const published = codes.map((code): [string, RateDay] => [code, day]);
   const rates = [...published, ...carried].map(([code, on]): [string, number] => {
     const rate = requireRate(base, code, on);
@@ -56,7 +59,7 @@ export function ratesOn(
   const isLacking =
     isOutdated(reason, { requested, history }) ||
     carried.length > 0 ||
-    (symbols.length === 0 && history.findLateStart(day.date) !== undefined) ||
+    (!hasSymbols && history.findLateStart(day.date) !== undefined) ||
     Object.values(origins).some(({ stale }) => stale);
   return {
     base,
@@ -67,7 +70,7 @@ export function ratesOn(
     rates: Object.fromEntries(rates),
     carried: Object.fromEntries(carried.map(([code, { date }]) => [code, date])),
     ...(day.origins && { origins }),
-    ...provenance({ isLacking }, { history, now }),
+    ...(isByLaw ? legalProvenance : provenance({ isLacking }, { history, now })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { binary, t } from "hub";
+import { binary, oneOf, t } from "hub";
 import currency from "../plugin.ts";
 import { movesQuery, provenance } from "../request.ts";
 
@@ -40,6 +40,9 @@ export default currency.route({
             "Maximum drawdown: largest fall from a previous high, in percent",
           ),
           observations: t.Integer({ description: "Number of rates" }),
+          reason: t.Union([oneOf(["too_few_rates"]), t.Null()], {
+            description: "Reason why a deviation or the volatility is null; null if none is",
+          }),
         }),
         { description: "Statistics by currency" },
       ),

@@ -67,6 +67,7 @@ function computeFluctuation(points: readonly Point[], precision: Precision) {
     volatility_annualised: volatility === null ? null : significant(volatility),
     max_drawdown_pct: significant(statistics.max_drawdown_pct),
     observations: points.length,
+    reason: volatility === null ? ("too_few_rates" as const) : null,
   };
 }
 
