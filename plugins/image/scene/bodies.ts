@@ -2,7 +2,7 @@ import type { Dice } from "../dice.ts";
 import data from "./nouns.json" with { type: "json" };
 import { type Figure, parseNames } from "./nouns.ts";
 import { type Frame, findSkin, measureAreas } from "./recolor.ts";
-import { css, hex, type Rgb, shiftColor } from "./rgb.ts";
+import { css, hex, shiftColor, toLch } from "./rgb.ts";
 
 /** The posture of a body. */
 export type Posture = "standing" | "riding";
@@ -14,13 +14,9 @@ const heads = parseNames(data.heads);
 const shirts = ["d8432f", "3f7fbf", "f2b134", "3fa08c", "7a55a8", "e8799a", "5a8f3f"].map(hex);
 const trousers = ["3b4a6b", "4a4a55", "5f4a3a", "2f5b6b"].map(hex);
 
-interface BodyOptions {
-  figure: Figure;
-  /** The name of the variant. */
-  name: string;
-  posture: Posture;
-  dice: Dice;
-}
+/** The colours of clothes that a figure always wears. */
+const uniforms: Readonly<Record<string, string>> = data.uniforms;
+const aliens = new Set(["alien", "goblin", "ogre", "troll"]);
 
 interface Bodied {
   content: string;
@@ -31,51 +27,46 @@ interface Bodied {
 /** Adds a body to an illustration that shows only a head, or a head and shoulders. */
 export async function addBody(
   content: string,
-  { figure, name, posture, dice }: BodyOptions,
+  { figure, name, posture, dice }: { figure: Figure; name: string; posture: Posture; dice: Dice },
 ): Promise<Bodied> {
   if (headAnimals.has(figure.name)) return addAnimalBody(content, figure.name);
-  if (figure.name === "unicorn") return { content, height: 32, hasBody: false };
-  const look = await readLook(content);
+  const fills = await listFills(content, [0, 0, 32, 32]);
+  const bottom = await listFills(content, [0, 27, 32, 3]);
+  // The lowest part of a head and shoulders is wider than feet.
+  const isBroad = bottom.reduce((sum, { area }) => sum + area, 0) > 216;
   const isHead = heads.has(figure.name);
-  const isBust = figure.isPerson && look.bottomWidth > 18 && !isWhole(figure.name);
+  const isBust = figure.isPerson && isBroad && !isWhole(figure.name);
   if (!isHead && !isBust) return { content, height: 32, hasBody: false };
-  const skinFills = findSkin(figure.name, name);
-  const skin =
-    look.fills.find(({ fill }) => skinFills.includes(fill))?.fill ??
-    look.fills[0]?.fill ??
-    "#ffc83d";
-  const isMachine = figure.name === "robot";
-  const isAlien = ["alien", "goblin", "ogre", "troll"].includes(figure.name);
-  const fixed = {
-    "santa-claus": "d8262f",
-    "mrs-claus": "d8262f",
-    "mx-claus": "d8262f",
-    robot: "9b95a5",
-  }[figure.name];
-  const own = fixed
-    ? hex(fixed)
-    : isAlien
-      ? shiftColor(hex(skin), { light: -0.08 })
-      : dice.pick(shirts);
-  const top = isHead ? own : (look.bottomColor ?? own);
-  const legs =
-    isMachine || !isHead ? shiftColor(top, { light: -0.14 }) : fixed ? top : dice.pick(trousers);
+  const own = findSkin(figure.name, name);
+  const { fill: skin = "#ffc83d" } = fills.find(({ fill }) => own.includes(fill)) ?? fills[0] ?? {};
+  const uniform = uniforms[figure.name];
+  const hide = aliens.has(figure.name) ? shiftColor(hex(skin), { light: -0.08 }) : undefined;
+  const shirt = uniform === undefined ? (hide ?? dice.pick(shirts)) : hex(uniform);
+  const top = isHead || !bottom[0] ? shirt : hex(bottom[0].fill);
+  const isPlain = !isHead || uniform !== undefined;
+  const legs = isPlain ? shiftColor(top, { light: -0.14 }) : dice.pick(trousers);
   const paint = {
     top: css(top),
     sleeve: css(shiftColor(top, { light: -0.05 })),
     legs: css(legs),
-    skin: isMachine ? css(hex("6f6a7a")) : skin,
+    skin: figure.name === "robot" ? "#6f6a7a" : skin,
     shoes: css(shiftColor(legs, { light: -0.22 })),
   };
-  const standing = skirted.has(figure.name) ? drawSkirt(paint) : drawStanding(paint, isHead);
-  const body = posture === "riding" ? drawRider(paint, isHead) : standing;
+  const isRider = posture === "riding";
+  const body = isRider ? drawRider(paint, isHead) : drawStanding(paint, isHead);
   // Heads are drawn smaller than they are in the set, or they would be half of a person.
   const head = isHead ? `<g transform="translate(4.4 4.4) scale(0.725)">${content}</g>` : content;
   return {
     content: isHead ? body + head : head + body,
-    height: posture === "riding" ? 54 : 62,
+    height: isRider ? 54 : 62,
     hasBody: true,
   };
+}
+
+/** Returns the colours of an area of an illustration, the most frequent first. */
+async function listFills(content: string, frame: Frame): Promise<{ fill: string; area: number }[]> {
+  const areas = Array.from(await measureAreas(content, frame), ([fill, area]) => ({ fill, area }));
+  return areas.toSorted((one, two) => two.area - one.area);
 }
 
 /** Returns whether an illustration of a person shows the whole figure. */
@@ -106,17 +97,6 @@ function drawStanding({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean
   return leg(9.6) + leg(16.4) + arm(left) + arm(right) + torso;
 }
 
-const skirted = new Set(["princess", "woman-mage", "mrs-claus"]);
-
-/** Draws a body with a long skirt. */
-function drawSkirt({ top, sleeve, skin }: Paint): string {
-  const arms = [4.6, 23.2].map(
-    (x) =>
-      `<rect x="${x}" y="29.6" width="4.2" height="14" rx="2.1" fill="${sleeve}"/><circle cx="${x + 2.1}" cy="43.6" r="2.1" fill="${skin}"/>`,
-  );
-  return `<path d="M9 29H23L28 61Q16 63 4 61Z" fill="${top}"/>${arms.join("")}<path d="M8.6 41H23.4V43.4H8.6Z" fill="${sleeve}"/>`;
-}
-
 /** Draws a body that sits on a mount that faces left, with one leg on this side. */
 function drawRider({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): string {
   const y = isHead ? 25 : 29;
@@ -128,10 +108,13 @@ function drawRider({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): 
   return torso + leg + arm;
 }
 
+const tailed = new Set(["fox", "wolf", "lion", "raccoon", "cat-face", "dog-face", "tiger-face"]);
+
+/** Draws the body of an animal that sits in front of the viewer. */
 async function addAnimalBody(content: string, name: string): Promise<Bodied> {
-  const { fills } = await readLook(content);
-  const main = fills.find(({ rgb }) => luma(rgb) > 40)?.fill ?? "#a56953";
-  const coat = hex(main);
+  const fills = await listFills(content, [0, 0, 32, 32]);
+  const isLit = ({ fill }: { fill: string }) => toLch(hex(fill))[0] > 0.28;
+  const coat = hex(fills.find(isLit)?.fill ?? "#a56953");
   const limb = name === "panda" ? hex("3a3448") : shiftColor(coat, { light: -0.06 });
   const light = name === "frog" ? hex("ffd83b") : shiftColor(coat, { light: 0.12, chroma: 0.6 });
   const belly = name === "panda" || name === "polar-bear" ? hex("ffffff") : light;
@@ -139,9 +122,7 @@ async function addAnimalBody(content: string, name: string): Promise<Bodied> {
   const paw = (x: number) =>
     `<path d="M${x - 2.6} 33Q${x - 3} 45 ${x - 3.2} 48Q${x} 51.4 ${x + 3.2} 48Q${x + 3} 45 ${x + 2.6} 33Z" fill="${b}"/>`;
   const foot = (x: number) => `<ellipse cx="${x}" cy="49" rx="5" ry="2.9" fill="${b}"/>`;
-  const tail = ["fox", "wolf", "lion", "raccoon", "cat-face", "dog-face", "tiger-face"].includes(
-    name,
-  )
+  const tail = tailed.has(name)
     ? `<path d="M23 47Q31.6 47 30.4 37Q29.6 33.4 27.2 35.6Q27.8 42 22 44Z" fill="${b}"/>`
     : "";
   const body = `${tail}<path d="M16 22C24 22 26.4 36 26 43C25.6 50 20 51.4 16 51.4C12 51.4 6.4 50 6 43C5.6 36 8 22 16 22Z" fill="${a}"/><ellipse cx="16" cy="38" rx="6.2" ry="9.4" fill="${c}"/>${foot(8.6)}${foot(23.4)}${paw(11.8)}${paw(20.2)}`;
@@ -149,35 +130,5 @@ async function addAnimalBody(content: string, name: string): Promise<Bodied> {
     content: `${body}<g transform="translate(1.6 1.2) scale(0.9)">${content}</g>`,
     height: 53,
     hasBody: false,
-  };
-}
-
-function luma([red, green, blue]: Rgb): number {
-  return 0.299 * red + 0.587 * green + 0.114 * blue;
-}
-
-/** The shape and colours of an illustration. */
-interface Appearance {
-  /** The width of the lowest visible part, in units. */
-  bottomWidth: number;
-  /** The main colour of that part. */
-  bottomColor: Rgb | undefined;
-  /** The colours, the largest area first. */
-  fills: { fill: string; rgb: Rgb; area: number }[];
-}
-
-async function readLook(content: string): Promise<Appearance> {
-  const order = async (frame: Frame) =>
-    Array.from(await measureAreas(content, frame), ([fill, area]) => ({
-      fill,
-      rgb: hex(fill),
-      area,
-    })).toSorted((one, two) => two.area - one.area);
-  const bottom = await order([0, 27, 32, 3]);
-  const pixels = bottom.reduce((sum, { area }) => sum + area, 0);
-  return {
-    bottomWidth: (pixels / 6) * 0.5,
-    bottomColor: bottom[0]?.rgb,
-    fills: await order([0, 0, 32, 32]),
   };
 }

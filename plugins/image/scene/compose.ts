@@ -245,7 +245,7 @@ function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly
     const { count = 0 } = thing;
     if (own.length >= Math.max(2, count)) report.add({ part: "many", thing, value: String(count) });
     for (const [at, color] of thing.colors.entries())
-      if (own.some((sprite) => sprite.art.colored > 0 && sprite.index % thing.colors.length === at))
+      if (own.some((sprite) => sprite.art.isColored && sprite.index % thing.colors.length === at))
         report.add({ part: "color", thing, value: color.name });
     const { shows } = first;
     const { relation } = thing;

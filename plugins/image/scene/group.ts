@@ -3,7 +3,7 @@ import { clamp, lerp } from "./noise.ts";
 import data from "./nouns.json" with { type: "json" };
 import { parseNames } from "./nouns.ts";
 import { countMax } from "./parse/read-prompt.ts";
-import type { RelationKind, Thing } from "./parse/reading.ts";
+import { type RelationKind, relationKinds, type Thing } from "./parse/reading.ts";
 import type { Stage } from "./stage.ts";
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
@@ -40,37 +40,16 @@ function getVisualHeight({ figure, size }: Thing): number {
   return clamp((figure?.meters ?? 1) ** 0.45, 0.3, 3.2) * size;
 }
 
-const relationOrder: readonly RelationKind[] = [
-  "riding",
-  "on",
-  "in",
-  "wearing",
-  "holding",
-  "under",
-  "behind",
-  "in front of",
-  "above",
-  "next to",
-];
-
 /** Builds a figure and all figures that are related to it. */
 export async function buildGroup(
   stage: Stage,
   { root, index, things }: { root: Thing; index: number; things: readonly Thing[] },
 ): Promise<Group> {
-  const rootPart: Part = {
-    thing: root,
-    index,
-    art: await buildPartArt(stage, root, index),
-    x: 0,
-    y: 0,
-    tall: getVisualHeight(root),
-    order: 0,
-    shows: undefined,
-  };
-  const parts = [rootPart];
+  const art = await buildPartArt(stage, root, index);
+  const place = { x: 0, y: 0, tall: getVisualHeight(root), order: 0, shows: undefined };
+  const parts: Part[] = [{ thing: root, index, art, ...place }];
   for (const parent of parts)
-    for (const kind of relationOrder) {
+    for (const kind of relationKinds) {
       const children = things.filter(
         ({ relation }) => relation?.to === parent.thing && relation.kind === kind,
       );
@@ -80,8 +59,8 @@ export async function buildGroup(
         ),
       );
       for (const [slot, { thing, copy }] of copies.entries()) {
-        const art = await buildPartArt(stage, thing, copy);
-        parts.push(attach({ thing, index: copy, art, parent, slot, slots: copies.length }));
+        const own = { thing, index: copy, art: await buildPartArt(stage, thing, copy) };
+        parts.push(attach({ ...own, parent, slot, slots: copies.length }));
       }
     }
   const halves = parts.map(({ tall, art }) => (tall * art.aspect) / 2);
@@ -110,10 +89,9 @@ function shareCopies(
 export async function buildPartArt(stage: Stage, thing: Thing, index: number): Promise<Art> {
   const { figure, colors } = thing;
   if (!figure) throw new Error(`No figure is called "${thing.name}"`);
-  const first = colors.length > 0 ? index % colors.length : 0;
   return buildArt(stage, {
     figure,
-    colors: [...colors.slice(first), ...colors.slice(0, first)].map(({ rgb }) => rgb),
+    color: colors[index % colors.length]?.rgb,
     posture: sits(thing) ? "riding" : "standing",
     dice: stage.dice(`art ${thing.name} ${index}`),
   });
@@ -123,8 +101,6 @@ const closed = parseNames(data.closedVehicles);
 const crowns = new Set(["tree", "pine", "palm-tree", "blossom-tree", "christmas-tree"]);
 /** The heights of seats, as shares of the height of the furniture. */
 const seats: Readonly<Record<string, number>> = data.seats;
-/** The places of saddles, as shares of the width and of the height. */
-const saddles = data.saddles as unknown as Readonly<Record<string, readonly [number, number]>>;
 const raised = parseNames(
   "balloon candle triangular-flag white-flag pirate-flag magic-wand crossed-swords kite",
 );
@@ -142,10 +118,7 @@ function isClosed({ figure }: Thing): boolean {
   return figure !== undefined && closed.has(figure.name);
 }
 
-interface Attachment {
-  thing: Thing;
-  index: number;
-  art: Art;
+interface Attachment extends Pick<Part, "thing" | "index" | "art"> {
   parent: Part;
   /** The index among the things with the same relation to the parent. */
   slot: number;
@@ -153,12 +126,11 @@ interface Attachment {
 }
 
 /** Positions a part at its parent. */
-function attach(attachment: Attachment): Part {
-  const { thing, index, art, parent } = attachment;
-  const shows = thing.relation?.kind ?? "next to";
-  const { x, y, tall, layer = 0 } = choosePosition(shows, attachment);
-  const order = parent.order + layer;
-  return { thing, index, art, shows, x: parent.x + x, y: parent.y + y, tall, order };
+function attach({ parent, slot, slots, ...own }: Attachment): Part {
+  const shows = own.thing.relation?.kind ?? "next to";
+  const place = choosePosition(shows, { ...own, parent, slot, slots });
+  const [x, y] = [parent.x + place.x, parent.y + place.y];
+  return { ...own, shows, x, y, tall: place.tall, order: parent.order + (place.layer ?? 0) };
 }
 
 /** A position relative to the parent, and whether it is before or behind it. */
@@ -181,27 +153,13 @@ function choosePosition(kind: RelationKind, attachment: Attachment): Position {
     case "riding":
     case "on":
       return placeOnTop(kind, attachment);
-    case "in":
+    case "in": {
       if (!crowns.has(name)) return placeInside(attachment);
-      return {
-        x: (share || 0.08) * wide,
-        y: high * 0.56,
-        tall: Math.min(usual, high * 0.26),
-        layer: 1,
-      };
-    case "under": {
-      const isUmbrella = name === "umbrella";
-      if (figure?.habitat === "air" || isUmbrella) {
-        // The child hangs below its parent. The group is moved up later.
-        const x = share * usual * art.aspect * slots * 1.1;
-        const y = -usual * (isUmbrella ? 0.72 : 1.12);
-        return { x, y, tall: usual, layer: isUmbrella ? -1 : 1 };
-      }
-      const room = { table: 0.72, chair: 0.4 }[name];
-      const tall = Math.min(usual, high * (room ?? 0.6));
-      if (room) return { x: share * wide * 0.6, y: 0, tall, layer: -1 };
-      return { x: (slots === 1 ? 0.16 : share * 0.9) * wide, y: -0.03 * high, tall, layer: 1 };
+      const tall = Math.min(usual, high * 0.26);
+      return { x: (share || 0.08) * wide, y: high * 0.56, tall, layer: 1 };
     }
+    case "under":
+      return placeBelow(attachment);
     case "behind": {
       const tall = Math.max(usual, high * 0.6);
       const reach = tall > high * 1.4 ? wide * 0.2 : wide * 0.5 + tall * art.aspect * 0.14;
@@ -219,21 +177,11 @@ function choosePosition(kind: RelationKind, attachment: Attachment): Position {
       return { x, y: high + Math.max(0.12, tall * 0.16), tall, layer: 1 };
     }
     case "holding": {
-      const tall = clamp(usual, high * 0.2, high * 0.46);
-      const hand = parent.art.hasBody
-        ? { x: 0.4, y: 0.31, gap: 0.22 }
-        : { x: 0.36, y: 0.36, gap: 0.3 };
-      if (thing.name === "umbrella") {
-        const y = hand.y * high - tall * 0.06;
-        return { x: -side * 0.36 * wide, y, tall: high * 0.95, layer: -1 };
-      }
-      const x = -side * (hand.x * wide + tall * art.aspect * hand.gap);
-      return {
-        x,
-        y: hand.y * high - tall * (raised.has(thing.name) ? 0.08 : 0.42),
-        tall,
-        layer: 2,
-      };
+      const isUmbrella = thing.name === "umbrella";
+      const tall = isUmbrella ? high * 0.95 : clamp(usual, high * 0.2, high * 0.46);
+      const x = -side * (0.38 * wide + (isUmbrella ? 0 : tall * art.aspect * 0.25));
+      const grip = isUmbrella || raised.has(thing.name) ? 0.07 : 0.42;
+      return { x, y: high * 0.33 - tall * grip, tall, layer: isUmbrella ? -1 : 2 };
     }
     case "wearing":
       return { ...placeClothes(attachment), layer: 2 };
@@ -257,6 +205,28 @@ function getShare({ slot, slots }: Attachment): number {
   return (slot + 0.5) / slots - 0.5;
 }
 
+/** The height below a piece of furniture, as a share of its height. */
+const roomsBelow: Readonly<Record<string, number>> = { table: 0.72, chair: 0.4 };
+
+function placeBelow(attachment: Attachment): Position {
+  const { thing, art, parent, slots } = attachment;
+  const { tall: high } = parent;
+  const { name, figure } = parent.thing;
+  const usual = getVisualHeight(thing);
+  const wide = high * parent.art.aspect;
+  const share = getShare(attachment);
+  if (figure?.habitat === "air" || name === "umbrella") {
+    // It hangs below its parent. The group is moved up later.
+    const x = share * usual * art.aspect * slots * 1.1;
+    const isUmbrella = name === "umbrella";
+    return { x, y: -usual * (isUmbrella ? 0.72 : 1.12), tall: usual, layer: isUmbrella ? -1 : 1 };
+  }
+  const room = roomsBelow[name];
+  const tall = Math.min(usual, high * (room ?? 0.6));
+  if (room) return { x: share * wide * 0.6, y: 0, tall, layer: -1 };
+  return { x: (slots === 1 ? 0.16 : share * 0.9) * wide, y: -0.03 * high, tall, layer: 1 };
+}
+
 function placeOnTop(kind: "riding" | "on", attachment: Attachment): Position {
   const { thing, art, parent, slots } = attachment;
   const { tall: high } = parent;
@@ -275,13 +245,11 @@ function placeOnTop(kind: "riding" | "on", attachment: Attachment): Position {
   const isRider = kind === "riding";
   if (isRider && isClosed(parent.thing)) return placeInside(attachment);
   const [low, top, room] = isRider ? [0.62, 1.25, 0.95] : [0.3, 1.4, 1.25];
-  const tall = Math.min(
-    clamp(usual, high * low, high * top),
-    (wide * room) / (art.aspect * Math.min(slots, 6)),
-  );
-  const saddle = isRider ? saddles[name] : undefined;
-  const support = saddle
-    ? { x: (saddle[0] - 0.5) * wide, y: saddle[1] * high }
+  const widest = (wide * room) / (art.aspect * Math.min(slots, 6));
+  const tall = Math.min(clamp(usual, high * low, high * top), widest);
+  // A cyclist sits on the saddle, which isn't the flattest part.
+  const support = name.endsWith("bicycle")
+    ? { x: 0.16 * wide, y: 0.86 * high }
     : findSupport(parent, { wide: tall * art.aspect, share, isRider, isShared: slots > 1 });
   return { x: support.x, y: support.y - tall * (sunk || 0.03), tall, layer: 1 };
 }
@@ -304,17 +272,14 @@ const shortClothes = new Set(["bikini", "t-shirt", "womans-clothes"]);
 
 function placeClothes({ thing: { name }, art, parent }: Attachment): Position {
   const { tall: high } = parent;
-  const { head, aspect, eyes, hasBody } = parent.art;
-  const getX = (share: number) => (share - 0.5) * aspect * high;
+  const { head, aspect, hasBody } = parent.art;
   const wide = head.width * high;
   const top = high * (1 - head.top);
-  const x = getX(head.x);
+  const x = (head.x - 0.5) * aspect * high;
   if (eyewear.has(name)) {
     const isFacing = head.x === 0.5 && !hasBody;
     const tall = Math.max(wide * 0.92, high * (isFacing ? 0.42 : 0.24)) / art.aspect;
-    const isKnown = eyes !== undefined && parent.thing.figure?.isAnimal;
-    const y = isKnown ? high * (1 - eyes.y) : top - wide * 0.5;
-    return { x: isKnown ? getX(eyes.x) : x, y: y - tall / 2, tall };
+    return { x, y: top - wide * 0.5 - tall / 2, tall };
   }
   if (neckwear.has(name)) {
     const tall = (wide * (name === "necktie" ? 0.3 : 0.7)) / art.aspect;
@@ -344,18 +309,17 @@ function findSupport(
   const { length } = tops;
   const window = clamp(Math.round((Math.min(wide, own) / 2 / own) * length), 3, length);
   // The back of a mount is behind its neck.
-  const middleShare = isRider ? 0.6 : 0.5;
-  const wish = clamp(middleShare + share * (isRider ? 0.4 : 0.8), 0.1, 0.9) * length;
+  const wish = isRider ? 0.6 + share * 0.4 : 0.5 + share * 0.8;
+  // A rider sits in the middle of a back, and anything else on top.
+  const pull = isShared ? 4 : isRider ? 1.6 : 0.9;
   const places = Array.from({ length: length + 1 - window }, (_, at) => {
     const part = tops.slice(at, at + window);
     const [high, low] = [Math.min(...part), Math.max(...part)];
-    const middle = at + window / 2;
-    // A rider sits in the middle of a back, and anything else on top.
-    const pull = isShared ? 4 : isRider ? 1.6 : 0.9;
-    const away = Math.abs(middle - wish) / length;
+    const middle = (at + window / 2) / length;
+    const away = Math.abs(middle - clamp(wish, 0.1, 0.9));
     const cost = (low - high) * 2.2 + away * pull + (isRider ? 0 : high * 0.5);
     const mean = part.reduce((sum, value) => sum + value, 0) / window;
-    return { x: (middle / length - 0.5) * own, y: (1 - lerp(high, mean, 0.7)) * tall, cost };
+    return { x: (middle - 0.5) * own, y: (1 - lerp(high, mean, 0.7)) * tall, cost };
   });
   return places.reduce((best, one) => (one.cost < best.cost ? one : best));
 }

@@ -7,8 +7,8 @@ export type Frame = readonly [x: number, y: number, width: number, height: numbe
 
 interface RecolorOptions {
   color: Rgb;
-  /** The fills that stay: skin and hair. */
-  skin: readonly string[];
+  /** The fills that stay, such as skin and hair. */
+  fixed: readonly string[];
   frame: Frame;
 }
 
@@ -26,9 +26,9 @@ const fillPattern = /fill="(#[0-9a-f]{3,6})"/gi;
  */
 export async function recolor(
   content: string,
-  { color, skin, frame }: RecolorOptions,
+  { color, fixed, frame }: RecolorOptions,
 ): Promise<string | undefined> {
-  const fills = findFills(content).filter((fill) => !skin.includes(fill));
+  const fills = findFills(content).filter((fill) => !fixed.includes(fill));
   const areas = await measureAreas(content, frame);
   const sized = fills.map((fill) => ({
     fill,

@@ -115,7 +115,7 @@ export async function paintDressing(stage: Stage): Promise<void> {
       if (!figure || reading.absent.has(name)) continue;
       if (reading.things.some((thing) => thing.name === name)) continue;
       const dice = stage.dice(`dressing ${place} ${at}`);
-      const art = await buildArt(stage, { figure, colors: [], posture: "standing", dice });
+      const art = await buildArt(stage, { figure, dice });
       const row = lerp(horizon, height, near);
       // The far edge of a table hides what stands behind it.
       const y = isTabletop ? Math.min(row, horizon) : row;

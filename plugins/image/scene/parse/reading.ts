@@ -22,18 +22,20 @@ export type Mood = "gloomy" | "vibrant" | "cozy" | "retro";
 /** The composition. Scenes aren't painted from the top. */
 type Composition = "close-up" | "wide" | "top";
 
-/** A relation of one thing to another in the picture. */
-export type RelationKind =
-  | "on"
-  | "under"
-  | "next to"
-  | "behind"
-  | "in front of"
-  | "in"
-  | "above"
-  | "riding"
-  | "holding"
-  | "wearing";
+/** The relations of one thing to another in the picture. */
+export const relationKinds = [
+  "riding",
+  "on",
+  "in",
+  "wearing",
+  "holding",
+  "under",
+  "behind",
+  "in front of",
+  "above",
+  "next to",
+] as const;
+export type RelationKind = (typeof relationKinds)[number];
 
 export interface Relation {
   kind: RelationKind;
