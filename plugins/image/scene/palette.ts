@@ -1,6 +1,6 @@
 import data from "./palettes.json" with { type: "json" };
 import { isWhite, type Mood, type Reading, type Time } from "./parse/reading.ts";
-import { blend, fromLch, hex, type Rgb, shiftColor, toLch } from "./rgb.ts";
+import { blend, fromLch, hex, type Rgb, scale, shiftColor, toLch } from "./rgb.ts";
 
 /** All colours of a scene. */
 export interface Palette extends Sky {
@@ -15,14 +15,8 @@ export interface Palette extends Sky {
 /** Grass in a winter without snow. */
 const bare = "a39a6e";
 
-interface MoodShift {
-  light?: number;
-  chroma?: number;
-  hue?: number;
-}
-
 /** The changes of colours by each mood. */
-const moodShifts: Readonly<Partial<Record<Mood, MoodShift>>> = data.moods;
+const moodShifts: Readonly<Record<Mood, Parameters<typeof shiftColor>[1]>> = data.moods;
 
 /** Builds the colours of a scene at a time of day. */
 export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
@@ -37,15 +31,12 @@ export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[
     sand: hex("dfbd88"),
     water: hex("2b7391"),
   };
-  const skyColor = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
+  const sky = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
   const shift = reading.mood && moodShifts[reading.mood];
   let all = dullByWeather(base, reading);
   if (shift) all = changeColors(all, (color) => shiftColor(color, shift));
-  if (skyColor)
-    all = {
-      ...all,
-      stops: mapStops(all.stops, (stop, at) => pullColor(stop, skyColor, 0.8 - at * 0.12)),
-    };
+  const pullSky = (stop: Rgb, at: number) => (sky ? pullColor(stop, sky, 0.8 - at * 0.12) : stop);
+  all = { ...all, stops: mapStops(all.stops, pullSky) };
   const colors = wished.length > 0 ? wished : reading.colors.map(({ rgb }) => rgb);
   return colors.length > 0 ? pullTowards(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
 }
@@ -53,21 +44,17 @@ export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[
 function dullByWeather(palette: Palette, { weather }: Reading): Palette {
   const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.28 }[weather as string];
   if (grey === undefined) return palette;
-  const dull = (color: Rgb, light: number) => shiftColor(color, { chroma: 1 - grey, light });
-  const dark = weather === "storm" ? -0.24 : weather === "rain" ? -0.09 : 0;
-  const [red, green, blue] = palette.light;
+  const dark = { storm: -0.24, rain: -0.09 }[weather as string] ?? 0;
   const dim = 0.88 + dark * 0.6;
   const [, , low, horizon] = palette.stops;
-  const [horizonLight] = toLch(horizon);
-  return {
-    ...changeColors(palette, (color) =>
-      shiftColor(color, { chroma: 1 - grey * 0.45, light: dark * 0.25 }),
-    ),
-    stops: mapStops(palette.stops, (stop, at) =>
-      dull(blend(stop, low, 0.35), dark * (1 - at * 0.2) * Math.min(1, horizonLight)),
-    ),
-    light: [red * dim, green * dim, blue * dim],
-  };
+  const bright = Math.min(1, toLch(horizon)[0]);
+  const stops = mapStops(palette.stops, (stop, at) => {
+    const light = dark * (1 - at * 0.2) * bright;
+    return shiftColor(blend(stop, low, 0.35), { chroma: 1 - grey, light });
+  });
+  const shift = { chroma: 1 - grey * 0.45, light: dark * 0.25 };
+  const all = changeColors(palette, (color) => shiftColor(color, shift));
+  return { ...all, stops, light: scale(palette.light, dim) };
 }
 
 /** Changes all colours but those of light. */
@@ -89,30 +76,23 @@ function changeColors(palette: Palette, change: (color: Rgb) => Rgb): Palette {
 function pullColor(color: Rgb, wish: Rgb, share: number): Rgb {
   const [light, chroma] = toLch(color);
   const [wishLight, wishChroma, hue] = toLch(wish);
-  const target = fromLch(
-    light + (wishLight - light) * 0.45,
-    Math.max(chroma * 0.5, wishChroma),
-    hue,
-  );
-  return blend(color, target, share);
+  const own = light + (wishLight - light) * 0.45;
+  return blend(color, fromLch(own, Math.max(chroma * 0.5, wishChroma), hue), share);
 }
 
-/** Moves every colour towards the one of a list with a similar lightness. */
+/** Moves every colour towards the one of a list with the nearest lightness. */
 function pullTowards(palette: Palette, colors: readonly Rgb[], share: number): Palette {
   const order = colors.toSorted((a, b) => toLch(a)[0] - toLch(b)[0]);
-  const nearest = (color: Rgb) => {
-    const [light, , hue] = toLch(color);
-    const far = ([l, c, h]: readonly [number, number, number]) =>
-      Math.abs(l - light) + (c > 0.02 ? Math.abs(((h - hue + 540) % 360) - 180) / 240 : 0.3);
-    return order.reduce((one, two) => (far(toLch(two)) < far(toLch(one)) ? two : one));
+  const change = (color: Rgb) => {
+    const far = (one: Rgb) => Math.abs(toLch(one)[0] - toLch(color)[0]);
+    const wish = order.reduce((one, two) => (far(two) < far(one) ? two : one));
+    return pullColor(color, wish, share);
   };
-  const all = changeColors(palette, (color) => pullColor(color, nearest(color), share));
-  const last = palette.stops.length - 1;
   const stops = mapStops(palette.stops, (stop, at) =>
     // The share of the way is at most the whole, and no list is empty.
-    pullColor(stop, order[Math.round((at / last) * (order.length - 1))]!, share),
+    pullColor(stop, order[Math.round((at / 3) * (order.length - 1))]!, share),
   );
-  return { ...all, stops };
+  return { ...changeColors(palette, change), stops };
 }
 
 /** The colours of the sky from straight above down to the horizon. */

@@ -1,5 +1,6 @@
 import { icons } from "@iconify-json/fluent-emoji-flat";
 import { rasterise, SvgElement, svgDocument } from "hub/drawing";
+import { clamp } from "./noise.ts";
 import { css, fromLch, hex, type Rgb, toLch } from "./rgb.ts";
 
 /** The left edge, the top, the width and the height of artwork, in units of its own. */
@@ -28,52 +29,33 @@ export async function recolor(
   content: string,
   { color, fixed, frame }: RecolorOptions,
 ): Promise<string | undefined> {
-  const fills = findFills(content).filter((fill) => !fixed.includes(fill));
   const areas = await measureAreas(content, frame);
-  const sized = fills.map((fill) => ({
-    fill,
-    lch: toLch(hex(fill)),
-    area: areas.get(css(hex(fill))) ?? 0,
-  }));
-  const families = sized
-    .map((main) => ({
-      main,
-      area: sized
-        .filter((one) => isRelated(one.lch, main.lch))
-        .reduce((sum, one) => sum + one.area, 0),
-    }))
-    // Black and white parts are eyes, tyres and teeth, unless they are most of the picture.
-    .map((one) => ({
-      ...one,
-      weight:
-        one.area * (isNeutral(one.main.lch) ? 0.55 : 1) * (one.main.lch[0] < 0.3 ? 0.5 : 1) +
-        one.main.area * 0.01,
-    }))
+  const fills = findFills(content)
+    .filter((fill) => !fixed.includes(fill))
+    .map((fill) => ({ fill, lch: toLch(hex(fill)), area: areas.get(css(hex(fill))) ?? 0 }));
+  const families = fills
+    .map(({ lch, area: own }) => {
+      const related = fills.filter((one) => isRelated(one.lch, lch));
+      const area = related.reduce((sum, one) => sum + one.area, 0);
+      // Black and white parts are eyes, tyres and teeth, unless they are most of the picture.
+      const share = (isNeutral(lch) ? 0.55 : 1) * (lch[0] < 0.3 ? 0.5 : 1);
+      return { base: lch, area, related, weight: area * share + own * 0.01 };
+    })
     .toSorted((one, two) => two.weight - one.weight);
   const [best] = families;
   const total = [...areas.values()].reduce((sum, area) => sum + area, 0);
   if (!best || best.area < total * areaMin) return undefined;
-  const others = families.filter(
-    ({ main }) => !isNeutral(main.lch) && !isRelated(main.lch, best.main.lch),
-  );
+  const { base, related } = best;
+  const others = families.filter((one) => !isNeutral(one.base) && !isRelated(one.base, base));
   const second = Math.max(0, ...others.map(({ area }) => area));
   // A kite has four colours, and none of them is its own.
   if (best.area < total * areaMain && best.area < second * 1.6) return undefined;
-  const { lch: base } = best.main;
   const [light, chroma, hue] = toLch(color);
-  const changed = new Map(
-    sized
-      .filter((one) => isRelated(one.lch, base))
-      .map(({ fill, lch }) => {
-        const ratio = base[1] > 0.03 ? Math.min(1.25, Math.max(0.6, lch[1] / base[1])) : 1;
-        const target = fromLch(
-          Math.min(0.97, Math.max(0.12, light + (lch[0] - base[0]) * 0.85)),
-          chroma * ratio,
-          hue,
-        );
-        return [fill, css(target)] as const;
-      }),
-  );
+  const shade = (lch: Lch) => {
+    const ratio = base[1] > 0.03 ? clamp(lch[1] / base[1], 0.6, 1.25) : 1;
+    return css(fromLch(clamp(light + (lch[0] - base[0]) * 0.85, 0.12, 0.97), chroma * ratio, hue));
+  };
+  const changed = new Map(related.map(({ fill, lch }) => [fill, shade(lch)]));
   return content.replaceAll(fillPattern, (match, fill: string) =>
     changed.has(fill) ? `fill="${changed.get(fill)}"` : match,
   );
@@ -108,18 +90,11 @@ export async function measureAreas(content: string, frame: Frame): Promise<Map<s
 
 /** Returns the colours of skin and hair: those in which two skin tones differ. */
 export function findSkin(base: string, variant: string): string[] {
-  const others = new Set(
-    tones
-      .filter((tone) => `${base}-${tone}` !== variant)
-      .flatMap((tone) => findFills(icons.icons[`${base}-${tone}`]?.body ?? "")),
-  );
-  if (others.size === 0) return [];
-  const shared = tones
-    .map((tone) => new Set(findFills(icons.icons[`${base}-${tone}`]?.body ?? "")))
-    .filter(({ size }) => size > 0);
-  return findFills(icons.icons[variant]?.body ?? "").filter(
-    (fill) => !shared.every((fills) => fills.has(fill)),
-  );
+  const fills = tones
+    .map((tone) => findFills(icons.icons[`${base}-${tone}`]?.body ?? ""))
+    .filter(({ length }) => length > 0);
+  const isShared = (fill: string) => fills.every((own) => own.includes(fill));
+  return findFills(icons.icons[variant]?.body ?? "").filter((fill) => !isShared(fill));
 }
 
 function findFills(body: string): string[] {

@@ -3,32 +3,16 @@
 /** Colours blurred by three boxes one after another, which is nearly a Gaussian. */
 export function blurMap(
   source: Float32Array,
-  {
-    width,
-    height,
-    radius,
-    channels = 3,
-  }: { width: number; height: number; radius: number; channels?: number },
+  size: { width: number; height: number; radius: number; channels?: number },
 ): Float32Array {
+  const { width, height, radius, channels = 3 } = size;
   if (radius < 1) return source;
   const [from, to] = [Float32Array.from(source), new Float32Array(source.length)];
+  const rows = { count: height, length: width, step: channels, stride: width * channels };
+  const columns = { count: width, length: height, step: rows.stride, stride: channels };
   for (let pass = 0; pass < 3; pass++) {
-    blurLines(from, to, {
-      count: height,
-      length: width,
-      step: channels,
-      stride: width * channels,
-      radius,
-      channels,
-    });
-    blurLines(to, from, {
-      count: width,
-      length: height,
-      step: width * channels,
-      stride: channels,
-      radius,
-      channels,
-    });
+    blurLines(from, to, { ...rows, radius, channels });
+    blurLines(to, from, { ...columns, radius, channels });
   }
   return from;
 }
@@ -43,12 +27,8 @@ interface Lines {
   channels: number;
 }
 
-function blurLines(
-  from: Float32Array,
-  to: Float32Array,
-  { count, length, step, stride, radius, channels }: Lines,
-): void {
-  const size = 2 * radius + 1;
+function blurLines(from: Float32Array, to: Float32Array, lines: Lines): void {
+  const { count, length, step, stride, radius, channels } = lines;
   for (let line = 0; line < count; line++)
     for (let channel = 0; channel < channels; channel++) {
       const start = line * stride + channel;
@@ -56,7 +36,7 @@ function blurLines(
       let sum = 0;
       for (let place = -radius; place <= radius; place++) sum += at(place);
       for (let place = 0; place < length; place++) {
-        to[start + place * step] = sum / size;
+        to[start + place * step] = sum / (2 * radius + 1);
         sum += at(place + radius + 1) - at(place - radius);
       }
     }
