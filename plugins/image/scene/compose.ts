@@ -3,7 +3,7 @@ import { paintCity } from "./layers/city.ts";
 import { getCloudCover, paintClouds } from "./layers/clouds.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
-import { paintBlades, paintGround } from "./layers/ground.ts";
+import { type Ground, paintBlades, paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
 import { paintPaths } from "./layers/paths.ts";
 import { paintDressing, paintMoonscape, paintRoom } from "./layers/places.ts";
@@ -12,8 +12,8 @@ import { paintDot, paintSpace, paintStars } from "./layers/stars.ts";
 import { paintUnderwater } from "./layers/underwater.ts";
 import { paintWater } from "./layers/water.ts";
 import { paintMorningMist, paintWeather } from "./layers/weather.ts";
-import { getBox, layoutFigures, type Sprite } from "./layout.ts";
-import { isWhite, type Relation } from "./parse/reading.ts";
+import { layoutFigures, type Sprite } from "./layout.ts";
+import { isWhite } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
 import { hex, type Rgb } from "./rgb.ts";
 import { paintSprite } from "./sprites.ts";
@@ -68,14 +68,11 @@ async function paintScenery(
   const { color } = stage.canvas;
   const before = Float32Array.from(color);
   await paint(stage);
-  let changed = 0;
-  for (let at = 0; at < color.length; at += 3) {
-    let off = 0;
-    for (let place = at; place < at + 3; place++)
-      off += Math.abs((color[place] ?? 0) - (before[place] ?? 0));
-    if (off > 9) changed++;
-  }
-  const isVisible = changed > (color.length / 3) * 0.0006;
+  const changed = color.reduce(
+    (sum, part, at) => sum + (Math.abs(part - before[at]!) > 3 ? 1 : 0),
+    0,
+  );
+  const isVisible = changed > color.length * 0.0006;
   for (const name of isVisible ? names : []) stage.report.addScenery(name);
   return isVisible;
 }
@@ -131,16 +128,14 @@ function paintDots(stage: Stage, season: keyof typeof dots, from: number): void 
   }
 }
 
-type GroundKind = "grass" | "sand" | "snow" | "stone";
-
-function chooseGround({ reading, backdrop, thing }: Stage): GroundKind {
+function chooseGround({ reading, backdrop, thing }: Stage): Ground["kind"] {
   const isMeadow = thing("field") && !thing("beach");
   if (backdrop === "desert" || (backdrop === "sea" && !isMeadow)) return "sand";
   if (isWhite(reading)) return "snow";
   return backdrop === "city" && !thing("field") ? "stone" : "grass";
 }
 
-function chooseGroundColor({ palette, thing }: Stage, kind: GroundKind): Rgb {
+function chooseGroundColor({ palette, thing }: Stage, kind: Ground["kind"]): Rgb {
   const own = (thing("field") ?? thing("hill"))?.colors[0]?.rgb;
   if (own && kind === "grass") return own;
   const sand = (thing("desert") ?? thing("dune") ?? thing("beach"))?.colors[0]?.rgb ?? palette.sand;
@@ -148,7 +143,7 @@ function chooseGroundColor({ palette, thing }: Stage, kind: GroundKind): Rgb {
 }
 
 /** The scenery that each kind of ground shows. */
-const groundNames: Readonly<Record<GroundKind, readonly string[]>> = {
+const groundNames: Readonly<Record<Ground["kind"], readonly string[]>> = {
   grass: ["field"],
   sand: ["desert", "dune"],
   snow: ["snow", "field"],
@@ -185,16 +180,13 @@ async function paintShore(stage: Stage): Promise<void> {
   growMeadow(stage, shore);
 }
 
-interface Land {
-  top(x: number): number;
-  from: number;
-  names: readonly string[];
-}
-
-async function paintLand(stage: Stage, { top, from, names }: Land): Promise<void> {
+async function paintLand(
+  stage: Stage,
+  { names, ...land }: Pick<Ground, "top" | "from"> & { names: readonly string[] },
+): Promise<void> {
   const kind = chooseGround(stage);
   const color = chooseGroundColor(stage, kind);
-  await paintScenery(stage, names, () => paintGround(stage, { color, kind, top, from, layer: 20 }));
+  await paintScenery(stage, names, () => paintGround(stage, { ...land, color, kind }));
 }
 
 /** Paints the blades and flowers of a meadow below a row. */
@@ -249,10 +241,14 @@ function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly
         report.add({ part: "color", thing, value: color.name });
     const { shows } = first;
     const { relation } = thing;
-    const isAt = relation && !relation.to.figure && isAtPlace(first, relation);
-    const shown = isAt && report.hasScenery(relation.to.name) ? relation.kind : shows;
+    const isAloft = relation?.kind === "above" || relation?.to.name === "cloud";
+    // The position of a figure shows its relation to scenery.
+    const isAt = relation && !relation.to.figure && report.hasScenery(relation.to.name);
+    const shown = isAt && first.footing === (isAloft ? "air" : "ground") ? relation.kind : shows;
     if (shown) report.add({ part: "relation", thing, value: shown });
-    reportPose(report, thing, first);
+    if (first.footing === "air") report.add({ part: "pose", thing, value: "flying" });
+    const [, pose] = /^(?:man|woman|person)-(.*)$/.exec(first.thing.figure?.name ?? "") ?? [];
+    if (pose !== undefined) report.add({ part: "pose", thing, value: pose });
   }
 }
 
@@ -264,26 +260,10 @@ function showsSize({ height, reading }: Stage, sprites: readonly Sprite[], own: 
   return share > (reading.composition === "wide" ? 0.4 : 0.5);
 }
 
-/** Returns whether the position of a figure shows its relation to scenery. */
-function isAtPlace({ footing }: Sprite, { kind, to }: Relation): boolean {
-  if (kind === "above") return footing === "air";
-  return to.name === "cloud" ? footing === "air" : footing === "ground";
-}
-
-function reportPose(
-  report: Stage["report"],
-  thing: Sprite["thing"],
-  { thing: { figure }, footing }: Sprite,
-): void {
-  if (footing === "air") report.add({ part: "pose", thing, value: "flying" });
-  const [, pose] = /^(?:wo)?(?:man|person)-(.*)$/.exec(figure?.name ?? "") ?? [];
-  if (pose !== undefined) report.add({ part: "pose", thing, value: pose });
-}
-
 /** Reports the properties of the whole picture that are visible. */
 function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   const { report, reading, backdrop, width, height } = stage;
-  reportColors(stage);
+  for (const { name } of reading.colors) report.add({ part: "color", value: name });
   if (isOutside(stage)) {
     if (reading.mood !== "cozy") report.addWhole("mood");
     if (showsTime(stage)) report.addWhole("time");
@@ -295,12 +275,12 @@ function reportWhole(stage: Stage, sprites: readonly Sprite[]): void {
   }
   if (backdrop === "room" && (reading.mood === "cozy" || reading.mood === "gloomy"))
     report.addWhole("mood");
-  const boxes = sprites.map(getBox);
-  const wide =
-    Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+  const halves = sprites.map(({ tall, art }) => (tall * art.aspect) / 2);
+  const right = Math.max(...sprites.map(({ x }, at) => x + (halves[at] ?? 0)));
+  const left = Math.min(...sprites.map(({ x }, at) => x - (halves[at] ?? 0)));
   const tall =
-    Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
-  const share = Math.max(0, wide / width, tall / height);
+    Math.max(...sprites.map(({ y }) => y)) - Math.min(...sprites.map((one) => one.y - one.tall));
+  const share = Math.max(0, (right - left) / width, tall / height);
   const isWide = reading.composition === "wide" && share > 0 && share < 0.4;
   if (isWide || (reading.composition === "close-up" && share > 0.6)) report.addWhole("composition");
 }
@@ -311,8 +291,4 @@ function showsTime(stage: Stage): boolean {
   if (time !== "noon" && time !== "morning") return true;
   const area = canvas.layer.reduce((sum, layer) => sum + (layer === discLayer ? 1 : 0), 0);
   return area > 600 * unit ** 2 && getCloudCover(stage) < 0.6;
-}
-
-function reportColors({ report, reading }: Stage): void {
-  for (const { name } of reading.colors) report.add({ part: "color", value: name });
 }

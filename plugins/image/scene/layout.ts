@@ -68,12 +68,6 @@ function isScattered(
   return reading.composition !== "close-up" && ["land", "lake", "sea", "city"].includes(backdrop);
 }
 
-/** Returns the bounds of a figure, in pixels. */
-export function getBox({ x, y, tall, art }: Sprite) {
-  const half = (tall * art.aspect) / 2;
-  return { left: x - half, right: x + half, top: y - tall, bottom: y };
-}
-
 /** Positions groups in the air, on water and on the ground, with large ones in the background. */
 function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
   const { backdrop, width, height, horizon, shore, side, reading } = stage;

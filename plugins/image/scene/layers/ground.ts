@@ -2,18 +2,17 @@ import { clamp, fbm, lerp, smooth } from "../noise.ts";
 import { blend, mix, multiply, type Rgb, scale, shiftColor } from "../rgb.ts";
 import { computeFog, type Stage } from "../stage.ts";
 
-interface Ground {
+export interface Ground {
   color: Rgb;
   kind: "grass" | "sand" | "snow" | "stone";
   /** The first row of each column, in pixels. */
   top(x: number): number;
   /** The row of the vanishing line, which decides the perspective. */
   from: number;
-  layer: number;
 }
 
 /** Paints ground that runs towards the viewer, with light and shade lying on it. */
-export function paintGround(stage: Stage, { color, kind, top, from, layer }: Ground): void {
+export function paintGround(stage: Stage, { color, kind, top, from }: Ground): void {
   const { canvas, width, height, palette, noise, isFlat, side, sun } = stage;
   const [fine, broad] = [fbm(noise, 4), fbm(noise, 2)];
   const isGrass = kind === "grass";
@@ -43,7 +42,7 @@ export function paintGround(stage: Stage, { color, kind, top, from, layer }: Gro
       const at = y * width + x;
       const hazy = mix(mix(shaded, lit, light), fog.color, haze);
       canvas.paint(at, mix(hazy, palette.glow, warm), cover);
-      if (cover > 0.5) canvas.layer[at] = layer;
+      if (cover > 0.5) canvas.layer[at] = 20;
     }
   }
 }

@@ -233,7 +233,7 @@ describe("the ground", () => {
     const stage = stageFor("a field at noon", size);
     const top = (x: number) => 60 + x / 10;
     await paintOn(stage, grey, () =>
-      paintGround(stage, { color: hex("208020"), kind: "grass", top, from: 60, layer: 20 }),
+      paintGround(stage, { color: hex("208020"), kind: "grass", top, from: 60 }),
     );
     for (const x of [0, 70, 150]) {
       expect(colorAt(stage, x, Math.floor(top(x)) - 2)).toEqual(grey);

@@ -83,7 +83,6 @@ class Parser {
   readonly #colors: NamedColor[] = [];
   readonly #circumstances: Partial<Circumstances> = {};
   readonly #terms = new Map<string, Term>();
-  readonly #deniedColors = new Set<string>();
   readonly #missing: Term[] = [];
   #phrase = emptyPhrase();
   /** The nouns that the next preposition or verb is about. */
@@ -128,7 +127,7 @@ class Parser {
       if (thing.relation && !things.includes(thing.relation.to)) thing.relation = undefined;
     return {
       things,
-      colors: this.#colors.filter(({ name }) => !this.#deniedColors.has(name)),
+      colors: this.#colors,
       time: keep(time),
       weather: keep(weather) ?? (isStormy ? "storm" : undefined),
       season: keep(season),
@@ -371,9 +370,9 @@ class Parser {
     this.#readCircumstances(unit, term);
     for (const meaning of unit.meanings) {
       const attribute = { terms: [term], meaning };
-      if (meaning.kind === "count" || meaning.kind === "size")
+      if (meaning.kind === "pose") this.#readPose(attribute, at);
+      else if (meaning.kind === "count" || meaning.kind === "size")
         this.#phrase.attributes.push(attribute);
-      else if (meaning.kind === "pose") this.#readPose(attribute, at);
     }
   }
 
@@ -396,25 +395,15 @@ class Parser {
     { name, figure, phrase }: { name: string; figure: Figure | undefined; phrase: Phrase },
   ): Thing {
     const { hasArticle, isDefinite } = phrase;
-    const fitting = phrase.attributes.filter(
-      (one) => !isCount(one) || fitsCount(one, unit, hasArticle),
-    );
+    const fits = (one: Attribute) => !isCount(one) || fitsCount(one, unit, hasArticle);
+    const fitting = phrase.attributes.filter(fits);
     const isCounted = fitting.some(isCount);
     const isColored = fitting.some(({ meaning }) => meaning.kind === "color");
     const isNew = !isDefinite && figure && (hasArticle || isCounted || isColored);
     const known = this.#things.findLast((thing) => thing.name === name);
-    const thing: Thing = (!isNew && known) || {
-      id: this.#things.length,
-      name,
-      word: unit.key,
-      figure,
-      count: undefined,
-      isPlural: false,
-      colors: [],
-      size: 1,
-      relation: undefined,
-      isSeated: false,
-    };
+    const blank = { count: undefined, isPlural: false, relation: undefined, isSeated: false };
+    const own = { id: this.#things.length, name, word: unit.key, figure, colors: [], size: 1 };
+    const thing: Thing = (!isNew && known) || { ...own, ...blank };
     if (thing !== known) this.#things.push(thing);
     if (unit.key.endsWith("couple")) thing.count = 2;
     if (!isCounted && hasArticle && !groups.has(unit.key)) thing.count ??= 1;
@@ -497,7 +486,6 @@ class Parser {
       const asks = names.map((value): Ask => ({ part: "absent", value }));
       addTermTo(terms, unit).asks.push(...asks);
       all.push(...asks);
-      if (unit.rgb) this.#deniedColors.add(plain);
       // "no red cars" doesn't exclude all cars.
       isSome = Boolean(unit.rgb) || means(unit, "size") || unit.meanings.length === 0;
     }
@@ -601,28 +589,22 @@ function listNames({ meanings }: Unit): string[] {
 
 /** Gives a thing a property. Returns what the word asks for. */
 function applyMeaning(thing: Thing, meaning: Attribute["meaning"]): Ask | undefined {
-  switch (meaning.kind) {
-    case "color":
-      if (!thing.colors.some(({ name }) => name === meaning.color.name))
-        thing.colors.push(meaning.color);
-      return { part: "color", thing, value: meaning.color.name };
-    case "count":
-      thing.count = meaning.count;
-      return { part: meaning.isVague ? "many" : "count", thing, value: String(meaning.count) };
-    case "size":
-      thing.size = meaning.size;
-      return { part: "size", thing, value: String(meaning.size) };
-    case "pose":
-      return applyPose(thing, meaning.name);
-    default:
-      return undefined;
+  if (meaning.kind === "color") {
+    if (!thing.colors.some(({ name }) => name === meaning.color.name))
+      thing.colors.push(meaning.color);
+    return { part: "color", thing, value: meaning.color.name };
   }
-}
-
-/** Gives a thing a pose, if there is an illustration of it. */
-function applyPose(thing: Thing, pose: string): Ask | undefined {
-  const posed = thing.figure && selectPose(thing.figure, pose);
+  if (meaning.kind === "count") {
+    thing.count = meaning.count;
+    return { part: meaning.isVague ? "many" : "count", thing, value: String(meaning.count) };
+  }
+  if (meaning.kind === "size") {
+    thing.size = meaning.size;
+    return { part: "size", thing, value: String(meaning.size) };
+  }
+  // Only some poses have an illustration.
+  const posed = meaning.kind === "pose" && thing.figure && selectPose(thing.figure, meaning.name);
   if (!posed) return undefined;
   thing.figure = posed;
-  return { part: "pose", thing, value: pose };
+  return { part: "pose", thing, value: meaning.name };
 }

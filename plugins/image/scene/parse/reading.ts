@@ -1,23 +1,14 @@
 import type { Figure } from "../nouns.ts";
+import type palettes from "../palettes.json";
 import type { Rgb } from "../rgb.ts";
 
 /** The time of day, which decides the light. */
-export type Time =
-  | "dawn"
-  | "morning"
-  | "noon"
-  | "day"
-  | "golden hour"
-  | "sunset"
-  | "dusk"
-  | "night";
+export type Time = keyof typeof palettes.skies;
 
 type Weather = "clear" | "cloudy" | "rain" | "storm" | "snow" | "fog";
 
-type Season = "spring" | "summer" | "autumn" | "winter";
-
 /** The mood, which shifts the colours. */
-export type Mood = "gloomy" | "vibrant" | "cozy" | "retro";
+export type Mood = keyof typeof palettes.moods;
 
 /** The composition. Scenes aren't painted from the top. */
 type Composition = "close-up" | "wide" | "top";
@@ -72,7 +63,7 @@ export interface NamedColor {
 export interface Circumstances {
   time: Time;
   weather: Weather;
-  season: Season;
+  season: keyof typeof palettes.seasons;
   mood: Mood;
   composition: Composition;
 }

@@ -90,18 +90,10 @@ export function selectPose(figure: Figure, pose: string): Figure | undefined {
     const canFly = figure.habitat === "air" || figure.isAnimal || figure.isPerson;
     return canFly ? { ...figure, habitat: "air" } : undefined;
   }
-  const base = plainPeople.get(figure.name);
-  if (base === undefined) return undefined;
-  const posed = figures.get(`${base}-${pose}`) ?? figures.get(`person-${pose}`);
-  return posed && { ...posed, meters: figure.meters };
+  const [base] = /^(?:man|woman|person)$/.exec(adults.get(figure.name) ?? figure.name) ?? [];
+  const posed = base && (figures.get(`${base}-${pose}`) ?? figures.get(`person-${pose}`));
+  return posed ? { ...posed, meters: figure.meters } : undefined;
 }
 
-/** The people who have illustrations in many poses, with the names of these. */
-const plainPeople = new Map([
-  ["person", "person"],
-  ["child", "person"],
-  ["man", "man"],
-  ["boy", "man"],
-  ["woman", "woman"],
-  ["girl", "woman"],
-]);
+/** The adults who are like children. There are illustrations of them in many poses. */
+const adults = new Map(Object.entries({ child: "person", boy: "man", girl: "woman" }));

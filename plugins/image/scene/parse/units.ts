@@ -33,7 +33,6 @@ export interface Unit {
   modify: ((color: Rgb) => Rgb) | undefined;
 }
 
-const textMax = 60;
 /** Splits words into the longest phrases with a meaning. */
 export function readUnits(words: readonly Word[]): Unit[] {
   const units: Unit[] = [];
@@ -109,7 +108,7 @@ function buildUnit(words: readonly Word[]): Unit {
   const joint = core[1]?.isTied ? "-" : " ";
   const single = !isSpoken && words.length === 1 ? first.plain : "";
   return {
-    text: truncate(core.map(({ text }) => text).join(joint)),
+    text: core.map(({ text }) => text).join(joint),
     plain: words.map(({ plain }) => plain).join(" "),
     key: [...start, last.lemma].join(" "),
     // "mars" and "chopsticks" are in the lexicon as they are.
@@ -123,11 +122,6 @@ function buildUnit(words: readonly Word[]): Unit {
     rgb: colorWords.get(single),
     modify: colorModifiers.get(single),
   };
-}
-
-/** Truncates long words between two characters. */
-function truncate(text: string): string {
-  return text.length <= textMax ? text : `${text.slice(0, textMax - 1).toWellFormed()}…`;
 }
 
 /** Returns whether a unit has a meaning of one of some kinds. */
