@@ -78,7 +78,7 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
   const {
     air = [],
     water = [],
-    ground: standing = [],
+    ...rest
   } = Object.groupBy(groups, ({ root }) => {
     const own = root.figure?.habitat ?? "ground";
     const isLiving = root.figure?.isAnimal || root.figure?.isPerson;
@@ -86,6 +86,7 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
     if (isOpen || (own === "air" && !isInside)) return "air";
     return own !== "ground" && own !== "air" && isWet ? "water" : "ground";
   });
+  const standing = rest.ground ?? [];
   const isFar = ({ root: { figure } }: Group) =>
     !isInside && figure && figure.meters >= farMeters && !figure.isAnimal;
   const far = standing.every(isFar) ? [] : standing.filter(isFar);
@@ -140,13 +141,9 @@ function getEmphasis(groups: readonly Group[]): number {
   return groups.every(({ root }) => root.size > 1) ? 1.3 : 1;
 }
 
-interface Row {
-  /** The baseline of the nearest row. */
-  y: number;
+interface Row extends Pick<Sprite, "y" | "depth" | "footing"> {
   room: number;
   tallMax: number;
-  depth: number;
-  footing: Sprite["footing"];
   /** The offset of the middle, as a share of the width. */
   shift: number;
 }
@@ -238,12 +235,8 @@ function placeInAir(
   });
 }
 
-interface Placement {
-  x: number;
-  y: number;
+interface Placement extends Pick<Sprite, "x" | "y" | "depth" | "footing"> {
   scale: number;
-  depth: number;
-  footing: Sprite["footing"];
 }
 
 const standingRelations = new Set<RelationKind>(["next to", "behind", "in front of", "under"]);

@@ -1,7 +1,6 @@
 import data from "./nouns.json" with { type: "json" };
 import { parseNames } from "./nouns.ts";
-import type { Ask, Reading, Thing } from "./parse/reading.ts";
-import { askKey } from "./parse/reading.ts";
+import { type Ask, askKey, type Circumstances, type Reading, type Thing } from "./parse/reading.ts";
 
 /** Words for scenery that the picture doesn't distinguish: a café is painted as a room. */
 const unseen = parseNames(data.unseen);
@@ -39,7 +38,7 @@ export class Report {
   }
 
   /** Records a property of the whole picture, if the prompt requests it. */
-  addWhole(part: "time" | "weather" | "season" | "mood" | "composition"): void {
+  addWhole(part: keyof Circumstances): void {
     const value = this.#reading[part];
     if (value !== undefined) this.add({ part, value });
   }

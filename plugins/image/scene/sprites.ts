@@ -21,28 +21,20 @@ type PaintedSprite = Omit<Sprite, "thing" | "index">;
 
 /** Paints a figure in the light of the scene. Returns its area, in pixels, inside the picture or not. */
 export async function paintSprite(stage: Stage, sprite: PaintedSprite, owner = 0): Promise<number> {
-  const raster = await rasteriseSprite(sprite);
-  const { footing } = sprite;
+  const { x, y, tall, art, footing } = sprite;
+  const pixels = await renderArt(art, Math.max(4, tall));
+  const left = Math.round(x - pixels.width / 2);
+  const raster = { ...pixels, left, top: Math.round(y - pixels.height) };
   if (footing === "ground" && stage.backdrop !== "space") paintShadow(stage, raster, sprite);
   if (footing === "water") paintReflection(stage, raster, sprite);
-  const { glows } = sprite.art;
-  const { x, y, tall } = sprite;
+  const { glows } = art;
   const light = { x, y: y - tall * 0.5, radius: tall * 0.7, share: 0.36, color: lamplight };
   if (glows) paintDot(stage, light);
-  const alpha = readAlpha(raster);
+  const { data, width, height } = pixels;
+  const alpha = Float32Array.from({ length: width * height }, (_, at) => data[at * 4 + 3]! / 255);
   const lit = glows ? undefined : computeLight(stage, raster, alpha);
   paintPixels(stage, raster, { lit, sprite, owner });
   return alpha.reduce((sum, share) => sum + (share > 0.5 ? 1 : 0), 0);
-}
-
-async function rasteriseSprite({ art, tall, x, y }: PaintedSprite): Promise<Raster> {
-  const raster = await renderArt(art, Math.max(4, tall));
-  const { width, height } = raster;
-  return { ...raster, left: Math.round(x - width / 2), top: Math.round(y - height) };
-}
-
-function readAlpha({ data, width, height }: Pixels): Float32Array {
-  return Float32Array.from({ length: width * height }, (_, at) => data[at * 4 + 3]! / 255);
 }
 
 /** Computes the light on each pixel, as if the figure were a relief: from 0, in the shade, to 1. */
@@ -134,6 +126,7 @@ function paintShadow(
   const isDim = !sun.isShown && stage.backdrop !== "room";
   const strength = (isDim ? 0.16 : 0.34) * (1 - depth);
   const reach = Math.round(height * flat);
+  const lowest = [0.94, 0.96, 0.98].map((share) => Math.floor(height * share));
   const dark: Rgb = [18, 20, 36];
   if (!art.glows)
     for (let row = 0; row < reach; row++) {
@@ -148,25 +141,18 @@ function paintShadow(
           canvas.paint(py * stage.width + px, dark, share);
       }
     }
-  const foot = measureFoot({ data, width, height });
+  const feet = Array.from({ length: width }, (_, x) => x).filter((x) =>
+    lowest.some((row) => data[(row * width + x) * 4 + 3]! > 110),
+  );
+  const [from, to] = [feet[0] ?? width / 4, (feet.at(-1) ?? width * 0.75) + 1];
   paintDot(stage, {
-    x: left + foot.x,
+    x: left + (from + to) / 2,
     y: y - height * 0.006,
-    radius: foot.half * 1.1 + 2,
+    radius: (to - from) * 0.55 + 2,
     flat: 0.2,
     share: isFlat ? 0.42 : 0.5,
     color: [14, 16, 30],
   });
-}
-
-function measureFoot({ data, width, height }: Pixels): { x: number; half: number } {
-  let [from, to] = [width, 0];
-  for (let row = Math.floor(height * 0.93); row < height; row++)
-    for (let x = 0; x < width; x++)
-      if (data[(row * width + x) * 4 + 3]! > 110) [from, to] = [Math.min(from, x), Math.max(to, x)];
-  return from > to
-    ? { x: width / 2, half: width / 4 }
-    : { x: (from + to + 1) / 2, half: (to - from + 1) / 2 };
 }
 
 /** Paints the mirror image on water, broken by waves. */

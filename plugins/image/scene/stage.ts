@@ -72,8 +72,9 @@ export function setStage(
   const dice = (part: string) => createDice(`${seed}/${part}`);
   const composing = dice("composition");
   const side = composing.next() < 0.5 ? -1 : 1;
-  const usual = chooseHorizon(reading, backdrop, composing.between(-0.03, 0.03));
-  const horizon = Math.round(height * (isTabletop ? 0.62 : usual));
+  const usual = (horizons[backdrop] ?? 0.6) + composing.between(-0.03, 0.03);
+  const moved = reading.composition === "wide" ? 0.06 : 0;
+  const horizon = Math.round(height * (isTabletop ? 0.62 : usual + moved));
   const palette = buildPalette(reading, time, options.palette);
   const named = reading.colors.map(({ rgb }) => rgb);
   const colors = options.palette.length > 0 ? options.palette : named;
@@ -114,14 +115,14 @@ export function setStage(
   };
 }
 
-function chooseHorizon({ composition }: Reading, backdrop: Backdrop, off: number): number {
-  const usual =
-    { sea: 0.54, lake: 0.56, desert: 0.6, city: 0.7, land: 0.6, moon: 0.64, room: 0.7 }[
-      backdrop as string
-    ] ?? 0.6;
-  const moved = { wide: 0.06, "close-up": 0.02 }[composition as string] ?? 0;
-  return usual + moved + off;
-}
+/** The usual horizons, as shares of the height from the top. */
+const horizons: Readonly<Partial<Record<Backdrop, number>>> = {
+  sea: 0.54,
+  lake: 0.56,
+  city: 0.7,
+  moon: 0.64,
+  room: 0.7,
+};
 
 /** Returns the share of the ground that is a near shore. */
 function chooseShore({ things }: Reading, backdrop: Backdrop): number {

@@ -29,7 +29,7 @@ function drawShape(d: string, color: Rgb): string {
 /** Draws a conifer: boughs in tiers, with snow on them in winter. */
 function growPine(
   { reading, palette, isFlat }: Stage,
-  { color, dice }: { color: Rgb | undefined; dice: Dice },
+  { color, dice }: Pick<TreeOptions, "color" | "dice">,
 ): string {
   const needle = color ?? shiftColor(hex("2f6447"), { light: dice.between(-0.04, 0.03) });
   const teeth = isFlat ? 4 : 8;
@@ -47,19 +47,18 @@ function growPine(
     const share = tier / tiers;
     const [bottom, half] = [-10 - share * 76, 22 * (1 - share) + 3];
     const high = (isFlat ? 34 : 20) * (1 - share * 0.4);
-    const bough = drawShape(
-      outlineBough(bottom, half, high),
-      shiftColor(needle, { light: share * 0.08 - 0.02 }),
-    );
+    const shade = shiftColor(needle, { light: share * 0.08 - 0.02 });
+    const bough = drawShape(outlineBough(bottom, half, high), shade);
     if (!isWhite(reading)) return bough;
-    return (
-      bough + drawShape(outlineBough(bottom - high * 0.3, half * 0.66, high * 0.68), palette.snow)
-    );
+    const snow = outlineBough(bottom - high * 0.3, half * 0.66, high * 0.68);
+    return bough + drawShape(snow, palette.snow);
   });
   return drawShape("M-2.5-14h5V1h-5Z", hex("5a4033")) + boughs.join("");
 }
 
 const bark = hex("6b4a35");
+const flatCrown =
+  "M-30-38C-44-40-46-56-36-62C-42-76-26-88-14-83C-8-97 14-98 20-85C36-88 44-72 36-62C46-54 42-38 28-38C20-30 8-32 2-36C-8-29-22-30-30-38Z";
 /** The middle and the reach of each bough with leaves. */
 const boughs = [
   [-22, -54, 17],
@@ -77,14 +76,7 @@ function growBroadTree(
 ): string {
   const limbs = "M-18-58Q-6-48 0-36Q6-50 17-60M0-36V-66";
   const trunk = `${drawShape("M-6 1C-4-10-3.6-24-3-40H3C3.6-24 4-10 7 1Q0 3-6 1Z", bark)}<path d="${limbs}" fill="none" stroke="${css(bark)}" stroke-width="3"/>`;
-  if (isFlat)
-    return (
-      trunk +
-      drawShape(
-        "M-30-38C-44-40-46-56-36-62C-42-76-26-88-14-83C-8-97 14-98 20-85C36-88 44-72 36-62C46-54 42-38 28-38C20-30 8-32 2-36C-8-29-22-30-30-38Z",
-        leaf,
-      )
-    );
+  if (isFlat) return trunk + drawShape(flatCrown, leaf);
   const count = Math.round(Math.min(420, Math.max(70, tall * 0.95)));
   const clusters = Array.from({ length: count }, () => {
     const [x, y, reach] = dice.pick(boughs);
@@ -102,10 +94,8 @@ function growBroadTree(
       const far = size * dice.between(0.55, 1.15);
       return `${(x + Math.cos(turn) * far).toFixed(1)} ${(y + Math.sin(turn) * far * 0.8).toFixed(1)}`;
     });
-    return drawShape(
-      `M${points.join("L")}Z`,
-      shiftColor(leaf, { light, hue: dice.between(-7, 7) }),
-    );
+    const color = shiftColor(leaf, { light, hue: dice.between(-7, 7) });
+    return drawShape(`M${points.join("L")}Z`, color);
   });
   return trunk + crown.join("");
 }

@@ -48,15 +48,9 @@ async function growVariants(stage: Stage, tall: number): Promise<Art[]> {
   const word = forest?.word ?? "";
   const usual = isWhite(reading) || (dice("forest").next() < 0.55 && reading.season !== "autumn");
   const kind = needled.has(word) || (usual && !broad.has(word)) ? "pine" : "tree";
+  const color = forest?.colors[0]?.rgb;
   const trees: Art[] = [];
   for (let at = 0; at < variants; at++)
-    trees.push(
-      await buildTree(stage, {
-        kind,
-        color: forest?.colors[0]?.rgb,
-        dice: dice(`tree ${at}`),
-        tall,
-      }),
-    );
+    trees.push(await buildTree(stage, { kind, color, dice: dice(`tree ${at}`), tall }));
   return trees;
 }

@@ -34,26 +34,21 @@ function drawStreet(stage: Stage): SvgElement[] {
   const paint = (color: Rgb) => css(multiply(color, palette.light));
   const drawBand = (y: number, tall: number, color: Rgb) =>
     svg("rect", { x: 0, y, width, height: tall, fill: paint(color) });
-  const drawDashes = (
-    y: number,
-    [thick, dash, gap]: readonly [number, number, number],
-    color: Rgb,
-  ) =>
-    svg("path", {
-      d: `M0 ${y}H${width}`,
-      stroke: paint(color),
-      "stroke-width": thick * height,
-      "stroke-dasharray": `${dash * width} ${gap * width}`,
-    });
   const pavement = hex("b9b5ae");
+  const kerb = hex("dcdad4");
+  const dashes = svg("path", {
+    d: `M0 ${lerp(far, near, 0.5)}H${width}`,
+    stroke: paint(hex("f4f4f0")),
+    "stroke-width": 0.012 * height,
+    "stroke-dasharray": `${0.07 * width} ${0.05 * width}`,
+  });
   return [
     drawBand(far - 0.05 * height, 0.05 * height, pavement),
-    drawDashes(far - 0.025 * height, [0.05, 0.002, 0.06], hex("918d86")),
     drawBand(far, near - far, thing("road")?.colors[0]?.rgb ?? hex("50535c")),
-    drawBand(far, 0.012 * height, hex("dcdad4")),
-    drawDashes(lerp(far, near, 0.5), [0.012, 0.07, 0.05], hex("f4f4f0")),
+    drawBand(far, 0.012 * height, kerb),
+    dashes,
     drawBand(near, height - near, pavement),
-    drawBand(near, 0.012 * height, hex("dcdad4")),
+    drawBand(near, 0.012 * height, kerb),
   ];
 }
 
@@ -99,9 +94,7 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
   const gradient = svg(
     "linearGradient",
     { id: `${name} ${near}`, x1: 0, x2: 0, y1: 0, y2: 1 },
-    ...stops.map((stop, at) =>
-      svg("stop", { offset: [0, 0.55, 1][at] ?? 1, "stop-color": css(stop) }),
-    ),
+    ...stops.map((stop, at) => svg("stop", { offset: at / 2, "stop-color": css(stop) })),
   );
   const outline = (front: number, back: number) => {
     const points = Array.from({ length: 25 }, (_, step) => {
