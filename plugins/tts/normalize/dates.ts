@@ -5,9 +5,10 @@ import {
   isInWord,
   matchAt,
   type ReadingMatch,
+  wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import { isStopLast, joinRange } from "./numbers.ts";
+import { declineAfter, isStopLast, joinRange } from "./numbers.ts";
 import type { DateParts, Speller, TimeParts } from "./speller.ts";
 
 /** Order of the parts of a numeric date. */
@@ -46,7 +47,11 @@ function readBareDate(cursor: Cursor): ReadingMatch | undefined {
   const { text, at } = cursor;
   if (followsWord(text, at) || /[./-]/.test(text[at - 1] ?? "")) return undefined;
   return /\d/.test(text[at] ?? "")
-    ? (readIso(cursor) ?? readNumeric(cursor) ?? readDayMonth(cursor) ?? readCjk(cursor))
+    ? (readIso(cursor) ??
+        readNumeric(cursor) ??
+        readDayMonth(cursor) ??
+        readEarlierDay(cursor) ??
+        readCjk(cursor))
     : readMonthDay(cursor);
 }
 
@@ -63,7 +68,7 @@ function readIso(cursor: Cursor): ReadingMatch | undefined {
   if (all === undefined || !isDate(Number(year), Number(month), Number(day))) return undefined;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   const end = at + all.length;
-  const spoken = speakDate(cursor, date);
+  const spoken = speakDate(cursor, date, end);
   const time = text[end] === "T" ? readTime({ ...cursor, at: end + 1 }) : undefined;
   if (time) {
     const isUtc = text[time.end] === "Z";
@@ -93,24 +98,36 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
   const monthFirst = { day: second, month: first };
   const candidates = order === "mdy" ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
   const found = candidates.find(({ day, month }) => isDate(year, month, day));
-  return (
-    found && { end: at + all.length, spoken: speakDate(cursor, { ...found, year }), kind: "date" }
-  );
+  const end = at + all.length;
+  return found && { end, spoken: speakDate(cursor, { ...found, year }, end), kind: "date" };
 }
 
-/** Reads `3.5.` in languages that write dates so. */
+/** Words before a day and a month without a year in Slavic languages, such as `до 31.12`. */
+const dayWord = /^(?:до|со?|по|от|на|від|з|od|do|z)$/;
+
+/** Reads `3.5.` in languages that write dates so, and `31.12` after a preposition in languages with cases. */
 function readShortDotted(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
+  const [led, ledDay, ledMonth] = matchAt(/(\d{1,2})\.(0[1-9]|1[0-2])(?![\d.,])/y, text, at) ?? [];
+  if (
+    led !== undefined &&
+    speller.language.genitive &&
+    dayWord.test(wordBefore(text, at).toLowerCase()) &&
+    wordAfter(text, at + led.length) === "" &&
+    isDate(undefined, Number(ledMonth), Number(ledDay))
+  ) {
+    const end = at + led.length;
+    const spoken = speakDate(cursor, { day: Number(ledDay), month: Number(ledMonth) }, end);
+    return { end, spoken, kind: "date" };
+  }
   if (!speller.language.dottedOrdinal) return undefined;
   const [all, day, month] = matchAt(/(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y, text, at) ?? [];
   if (all === undefined || !isDate(undefined, Number(month), Number(day))) return undefined;
   // Decimals of a list such as `1. 2.` have a space.
   if (all.includes(" ") && wordBefore(text, at) === "") return undefined;
-  return {
-    end: at + all.length,
-    spoken: speakDate(cursor, { day: Number(day), month: Number(month) }),
-    kind: "date",
-  };
+  const end = at + all.length;
+  const spoken = speakDate(cursor, { day: Number(day), month: Number(month) }, end);
+  return { end, spoken, kind: "date" };
 }
 
 function expandYear(digits: string): number {
@@ -128,19 +145,30 @@ function readCjk(cursor: Cursor): ReadingMatch | undefined {
     month: Number(month),
     ...(day !== undefined && { day: Number(day) }),
   };
-  return { end: at + all.length, spoken: speakDate(cursor, date), kind: "date" };
+  const end = at + all.length;
+  return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }
 
 function speakDate(
   { text, at, speller }: Cursor,
   date: Pick<DateParts, "year" | "month" | "day">,
+  end: number,
 ): string {
-  const before = wordBefore(text, at);
+  const { yearSuffix } = speller.language;
+  const suffix = (yearSuffix && matchAt(yearSuffix, text, end)?.[0]) ?? "";
+  const isLast = isSentenceEnd(text, end + suffix.length);
   return speller.language.date(speller, {
     ...date,
-    before: before.toLowerCase(),
-    isAlone: isAtStart(text, at),
+    before: wordBefore(text, at).toLowerCase(),
+    isLast,
+    isAlone: isLast && isAtStart(text, at),
   });
+}
+
+/** Whether a sentence or its subject ends at a position. */
+function isSentenceEnd(text: string, at: number): boolean {
+  const [mark] = matchAt(/[ \u00a0]{0,3}(?:$|[\n\r.!?:;—–()-])/y, text, at) ?? [];
+  return mark !== undefined;
 }
 
 const months = new Map<string, ReadonlyMap<string, number>>();
@@ -184,9 +212,10 @@ function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const month = listMonths(speller).get(name.toLowerCase());
   if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
   if (lastDay !== undefined && !isDate(undefined, month, Number(lastDay))) return undefined;
-  const end = at + trimDateEnd(all, { name, hasYear: year !== undefined }).length;
+  const isStop = isStopLast(text, at + all.length);
+  const end = at + trimDateEnd(all, { name, hasYear: year !== undefined, isStop }).length;
   const date = { month, ...(year !== undefined && { year: Number(year) }) };
-  const last = speakDate(cursor, { ...date, day: Number(lastDay ?? day) });
+  const last = speakDate(cursor, { ...date, day: Number(lastDay ?? day) }, end);
   if (lastDay === undefined) return { end, spoken: last, kind: "date" };
   const alone =
     speller.language.ordinals[""] === undefined ? undefined : speller.ordinal(Number(day));
@@ -194,6 +223,26 @@ function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
     alone !== undefined && last.includes(speller.ordinal(Number(lastDay)) ?? "\0");
   const first = usesOrdinal ? alone : speller.cardinal(Number(day));
   return { end, spoken: joinRange(speller, first, last), kind: "date" };
+}
+
+const earlierDay = new RegExp(
+  `(\\d{1,2})(?= (?:по|до|и|или|і|й|та|або|do|i|lub) \\d{1,2} ${monthName})`,
+  "uy",
+);
+
+/** Reads the first day of `с 1 по 5 мая` and `5 и 6 мая`, in languages with cases. */
+function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  const [all, day, name = ""] = matchAt(earlierDay, text, at) ?? [];
+  const month = listMonths(speller).get(name.toLowerCase());
+  if (all === undefined || month === undefined || !speller.language.genitive) return undefined;
+  if (!isDate(undefined, month, Number(day))) return undefined;
+  const end = at + all.length;
+  const spoken = speakDate(cursor, { month, day: Number(day) }, end);
+  const own = ` ${speller.month(month)}`;
+  return spoken.endsWith(own)
+    ? { end, spoken: spoken.slice(0, -own.length), kind: "date" }
+    : undefined;
 }
 
 /** Reads `May 3, 2024`. */
@@ -209,7 +258,7 @@ function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const spoken =
     speller.locale.startsWith("en") && year === undefined
       ? speakMonthFirst(speller, month, Number(day))
-      : own.date(speller, { ...date, before: "", isAlone: false });
+      : own.date(speller, { ...date, before: "", isLast: false, isAlone: false });
   return { end: at + all.length, spoken, kind: "date" };
 }
 
@@ -218,8 +267,11 @@ function speakMonthFirst(speller: Speller, month: number, day: number): string {
 }
 
 /** Leaves the full stop after a whole name in the text, because it ends the sentence. */
-function trimDateEnd(all: string, { name, hasYear }: { name: string; hasYear: boolean }): string {
-  return !hasYear && all.endsWith(".") && name.length > 4 ? all.slice(0, -1) : all;
+function trimDateEnd(
+  all: string,
+  { name, hasYear, isStop }: { name: string; hasYear: boolean; isStop: boolean },
+): string {
+  return !hasYear && all.endsWith(".") && (name.length > 4 || isStop) ? all.slice(0, -1) : all;
 }
 
 /** Reads a time at the cursor: `15:30`, `3:30 pm`, `15h30`, `15.30 Uhr` and `3 pm`. */
@@ -249,8 +301,10 @@ interface TimeMatch {
 /** Words before a time with a full stop: `kl. 17.00`. */
 const timeWord = /(?<!\p{L})(?:kl\.?|klockan|saat|ore|godz\.?) $/iu;
 
-function speakTime({ text, at, speller }: Cursor, time: TimeMatch["time"]): string {
-  return speller.language.time(speller, { ...time, before: wordBefore(text, at).toLowerCase() });
+function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
+  const { text, at, speller } = cursor;
+  const own = declineAfter(cursor, cursor.at).speller;
+  return speller.language.time(own, { ...time, before: wordBefore(text, at).toLowerCase() });
 }
 
 function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {

@@ -121,19 +121,32 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
   const start = at + sign.length;
   const percent = readPrefixedPercent(cursor, start);
   if (percent) return signed(cursor, sign.words, percent);
-  const money = readPrefixedMoney(cursor, start);
+  const declined = sign.words === "" ? declineAfter(cursor, start) : cursor;
+  const money = readPrefixedMoney(declined, start);
   if (money) return signed(cursor, sign.words, money);
   if (!/^\.?\d/.test(text.slice(start, start + 2))) return readFractionSign(cursor) ?? undefined;
   const numeral = parseNumeral(cursor, start);
   if (!numeral) return undefined;
   const found =
     readFraction(cursor, { numeral, start }) ??
-    readRange(cursor, { numeral, start }) ??
+    readRange(declined, { numeral, start }) ??
     readYearPhrase(cursor, { numeral, start }) ??
     readOrdinal(cursor, { numeral, start }) ??
-    readMeasure(cursor, numeral) ??
-    readPlain(cursor, { numeral, start });
+    readMeasure(declined, numeral) ??
+    readPlain(declined, { numeral, start });
   return signed(cursor, sign.words, found);
+}
+
+/** Returns the cursor with the case that the preposition before a number needs. */
+export function declineAfter(cursor: Cursor, start: number): Cursor {
+  const { text, speller } = cursor;
+  const { genitive } = speller.language;
+  if (!genitive) return cursor;
+  const [number = ""] =
+    matchAt(/[\d.,\u00a0\u202f]*(?:[-–—][\d.,\u00a0\u202f]+)?/y, text, start) ?? [];
+  const before = wordBefore(text, start).toLowerCase();
+  const after = wordAfter(text, start + number.length).toLowerCase();
+  return genitive.isBefore(before, after) ? { ...cursor, speller: speller.genitive } : cursor;
 }
 
 /** Reads `%20`, as Turkish writes it. */
@@ -703,6 +716,12 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
       spoken: speller.join(first, speller.language.words.minus, found.spoken),
       kind: "number",
     };
+  if (speller.isGenitive)
+    return {
+      end: found.end,
+      spoken: speller.join(first, isLed ? speller.language.genitive?.to : "—", found.spoken),
+      kind: "range",
+    };
   return {
     end: found.end,
     spoken: joinRange(speller, first, found.spoken, isLed ? undefined : values),
@@ -765,14 +784,36 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
   const { language } = speller;
   if (isYear(cursor, { numeral, start }))
     return { end: numeral.end, spoken: speller.year(numeral.whole), kind: "year" };
-  const gender =
+  const noun = wordAfter(text, numeral.end);
+  const genitiveYear = readGenitiveYear(cursor, { numeral, start });
+  if (genitiveYear !== undefined) return { end: numeral.end, spoken: genitiveYear, kind: "year" };
+  const hasNoun =
     numeral.fraction === undefined &&
-    (text[numeral.end] === " " || (speller.space === "" && text[start - 1] !== "第"))
-      ? language.genderBefore?.(wordAfter(text, numeral.end), numeral.whole)
-      : undefined;
+    (text[numeral.end] === " " || (speller.space === "" && text[start - 1] !== "第"));
+  // Feminine nouns have other endings in the genitive singular.
+  const gender = !hasNoun
+    ? undefined
+    : speller.isGenitive
+      ? /[ыиіїy]$/.test(noun)
+        ? "f"
+        : undefined
+      : language.genderBefore?.(noun, numeral.whole);
   return {
     end: numeral.end,
     spoken: speakNumeral(speller, numeral, gender),
     kind: numeral.whole.length > wholeMax ? "digits" : "number",
   };
+}
+
+/** Reads the year of `до 2020` and `с 2010 по 2015`. Returns undefined if the number counts the noun after it. */
+function readGenitiveYear(
+  { text, speller }: Cursor,
+  { numeral, start }: NumeralSpan,
+): string | undefined {
+  const { whole, fraction, isGrouped } = numeral;
+  if (!speller.isGenitive || fraction !== undefined || isGrouped) return undefined;
+  if (!/^(?:1[1-9]|20)\d\d$/.test(whole)) return undefined;
+  if (!/^(?:|по|до|и|і|й|та|do|i|a|až)$/.test(wordAfter(text, numeral.end))) return undefined;
+  const before = wordBefore(text, start).toLowerCase();
+  return speller.language.genitive?.year?.(speller, whole, before);
 }

@@ -75,6 +75,7 @@ function readDateAs(own: string, format: string, normalizer: Normalizer): string
     ...(day !== undefined && { day }),
     ...(full !== undefined && { year: full }),
     before: "",
+    isLast: true,
     isAlone: true,
   });
 }

@@ -16,7 +16,9 @@ export interface DateParts {
   day?: number | undefined;
   /** The lower-case word before the date. */
   before: string;
-  /** Whether nothing else precedes it in the sentence. */
+  /** Whether nothing follows it in the sentence. */
+  isLast: boolean;
+  /** Whether it is the whole sentence, such as a heading. */
   isAlone: boolean;
 }
 
@@ -82,6 +84,18 @@ export interface Language {
   fraction(speller: Speller, top: number, bottom: number, isMixed?: boolean): string | undefined;
   /** Joins an integer and a fraction. */
   mixed: string;
+  /** The genitive of numbers and their nouns after some prepositions. */
+  genitive?: {
+    /** Whether a lower-case word before a number needs the genitive, with the word after the number. */
+    isBefore(before: string, after: string): boolean;
+    cardinal(speller: Speller, value: string, gender: Gender | "c"): string | undefined;
+    /** Reads a year without a noun after these words. */
+    year?(speller: Speller, value: string, before: string): string | undefined;
+    /** Whether `decimal` writes it. */
+    hasDecimals: boolean;
+    /** Between the ends of a range after "from". */
+    to: string;
+  };
   date(speller: Speller, date: DateParts): string;
   time(speller: Speller, time: TimeParts): string;
   /** Agreement by the suffix of an ordinal in digits: `st` in `1st`. */
@@ -159,13 +173,33 @@ export class Speller {
   readonly #remembered = new Map<string, string>();
   /** The region of the locale, such as `US`. */
   readonly region: string;
+  readonly #rules: object;
+  /** The speller in the nominative, if this one writes the genitive. */
+  readonly #nominative: Speller | undefined;
+  #genitive: Speller | undefined;
 
-  constructor(language: Language, { locale, rules }: { locale: string; rules: object }) {
+  constructor(
+    language: Language,
+    { locale, rules, nominative }: { locale: string; rules: object; nominative?: Speller },
+  ) {
     this.language = language;
+    this.#rules = rules;
+    this.#nominative = nominative;
     this.locale = locale;
     this.#numbers = new NumberSpeller(locale.split("-", 1)[0] ?? "en", { ...rules });
     this.#plurals = new Intl.PluralRules(locale);
     this.region = new Intl.Locale(locale).region ?? "";
+  }
+
+  /** The speller that writes numbers and nouns in the genitive. */
+  get genitive(): Speller {
+    const options = { locale: this.locale, rules: this.#rules, nominative: this };
+    this.#genitive ??= new Speller(this.language, options);
+    return this.#genitive;
+  }
+
+  get isGenitive(): boolean {
+    return this.#nominative !== undefined;
   }
 
   get space(): string {
@@ -180,6 +214,10 @@ export class Speller {
   /** Returns an integer in words, digit by digit if no rule spells it out. */
   cardinal(value: string | number, gender: Gender | "c" = "c"): string {
     const { counting, ...rules } = this.language.rules;
+    const declined = this.isGenitive
+      ? this.language.genitive?.cardinal(this, String(value), gender)
+      : undefined;
+    if (declined !== undefined) return declined;
     const name = gender === "c" ? counting : (rules[gender] ?? rules.m ?? counting);
     return this.#spell(value, name) ?? this.digits(String(value));
   }
@@ -205,7 +243,7 @@ export class Speller {
   digits(text: string): string {
     return Array.from(text)
       .filter((char) => /\d/.test(char))
-      .map((digit) => this.cardinal(digit))
+      .map((digit) => (this.#nominative ?? this).cardinal(digit))
       .join(this.space);
   }
 
@@ -221,6 +259,8 @@ export class Speller {
   /** Returns a decimal in words. */
   decimal(whole: string, fraction: string): string {
     const { language } = this;
+    if (this.#nominative && !language.genitive?.hasDecimals)
+      return this.#nominative.decimal(whole, fraction);
     const own = language.decimal?.(this, whole, fraction);
     if (own !== undefined) return own;
     const isNumber = language.decimals === "number" && fraction.length <= 3;
@@ -241,6 +281,7 @@ export class Speller {
     if (others.length === 1) return category === "one" ? one : (others[0] ?? one);
     const [few = one, many = few, decimal = few] = others;
     const hasFew = this.#plurals.resolvedOptions().pluralCategories.includes("few");
+    if (this.isGenitive && hasFew) return category === "one" || isDecimal ? decimal : many;
     if (isDecimal) return hasFew ? decimal : category === "one" ? one : few;
     return category === "one" ? one : category === "few" ? few : many;
   }

@@ -47,4 +47,9 @@ export const examples: readonly (readonly [string, string])[] = [
   ["č. 5", "číslo pět"],
   ["www.priklad.cz", "w w w tečka priklad tečka cz"],
   ["info@priklad.cz", "info zavináč priklad tečka cz"],
+  ["od 9:00 do 17:30", "od devíti hodin do sedmnácti hodin třiceti minut"],
+  ["do 5 km, okolo 20 lidí", "do pěti kilometrů, okolo dvaceti lidí"],
+  ["od 10 do 15 %", "od deseti do patnácti procent"],
+  ["do 1 hodiny, bez 2 korun", "do jedné hodiny, bez dvou korun"],
+  ["do 1000 Kč", "do tisíce korun"],
 ];

@@ -51,4 +51,11 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.przyklad.pl", "w w w kropka przyklad kropka pl"],
   ["info@przyklad.pl", "info małpa przyklad kropka pl"],
   ["Dzięki 😀!", "Dzięki szeroko uśmiechnięta twarz!"],
+  ["5 maja odbył się koncert.", "piątego maja odbył się koncert."],
+  ["po 5 maja i na 5 maja", "po piątym maja i na piąty maja"],
+  ["od 1 do 5 maja", "od pierwszego do piątego maja"],
+  ["od 3 do 5 godzin", "od trzech do pięciu godzin"],
+  ["około 20 osób, bez 2 złotych", "około dwudziestu osób, bez dwóch złotych"],
+  ["z 5 osobami i z 5 osób", "z pięć osobami i z pięciu osób"],
+  ["do 15:05", "do piętnastej zero pięć"],
 ];

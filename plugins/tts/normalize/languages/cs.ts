@@ -1,3 +1,4 @@
+import { type GenitiveWords, writeGenitive } from "../genitive.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
@@ -61,6 +62,14 @@ function decline(word: string, form: string): string {
 /** The commonest feminine nouns after two. Their form doesn't show the gender. */
 const feminine =
   /^(?:hodiny|minuty|sekundy|koruny|ženy|knihy|osoby|školy|strany|dcery|sestry|ulice|noci|věci|firmy|skupiny|cesty|rodiny|části|kávy|lahve|lžíce|lžičky|tablety|lekce|verze|stanice|třídy|změny|metody|libry|tuny)$/;
+
+const genitiveWords: GenitiveWords = {
+  ones: "nuly|jednoho|dvou|tří|čtyř|pěti|šesti|sedmi|osmi|devíti|deseti|jedenácti|dvanácti|třinácti|čtrnácti|patnácti|šestnácti|sedmnácti|osmnácti|devatenácti",
+  feminineOne: "jedné",
+  tens: "dvaceti|třiceti|čtyřiceti|padesáti|šedesáti|sedmdesáti|osmdesáti|devadesáti",
+  hundreds: "sta|dvou set|tří set|čtyř set|pěti set|šesti set|sedmi set|osmi set|devíti set",
+  powers: ["tisíce|tisíc", "milionu|milionů", "miliardy|miliard"],
+};
 
 /** Czech. */
 export const language: Language = {
@@ -177,6 +186,16 @@ export const language: Language = {
       : `${speller.cardinal(top, "f")} ${speller.inflect(String(top), name)}`;
   },
   mixed: "a",
+  genitive: {
+    isBefore: (before) =>
+      /^(?:od|do|z|ze|bez|u|okolo|kolem|vedle|podle|místo|během|kromě|včetně|průběhu)$/.test(
+        before,
+      ),
+    cardinal: (_speller, value, gender) => writeGenitive(Number(value), gender, genitiveWords),
+    year: (speller, value) => speller.withRules(value, "spellout-cardinal-masculine"),
+    hasDecimals: false,
+    to: "do",
+  },
   date(speller, { year, month, day }) {
     const spokenYear = year === undefined ? undefined : speller.cardinal(year);
     if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);

@@ -10,6 +10,9 @@ const genitive = /^(?:od|do|z|ze|dnia|około|koło|przed|poniżej|powyżej)$/;
 const feminine =
   /^(?:godziny|minuty|sekundy|osoby|kobiety|książki|strony|dziewczyny|córki|siostry|ulice|noce|rzeczy|szkoły|firmy|grupy|sprawy|drogi|rodziny|części|kawy|herbaty|butelki|szklanki|łyżki|łyżeczki|tabletki|próby|lekcje|wersje|opcje|stacje|linie|klasy|zasady|próby|zmiany|metody|pary|doby)$/;
 
+const numberGenitive =
+  /^(?:od|do|bez|dla|u|około|ok\.|koło|blisko|powyżej|poniżej|wśród|spośród|zamiast|oprócz|ciągu|niespełna|wokół)$/;
+
 /** Polish. */
 export const language: Language = {
   rules: {
@@ -101,14 +104,32 @@ export const language: Language = {
     return `${speller.cardinal(top, "f")} ${speller.ordinal(bottom, agreement)}`;
   },
   mixed: "i",
-  date(speller, { year, month, day, isAlone }) {
+  genitive: {
+    // After "z", other nouns are in the instrumental.
+    isBefore: (before, after) =>
+      numberGenitive.test(before) ||
+      (/^ze?$/.test(before) && /(?:ów|[^m]i|y|ób|lat|godzin|minut|u)$/.test(after)),
+    cardinal: (speller, value, gender) =>
+      speller.withRules(
+        value,
+        `spellout-cardinal-${gender === "f" ? "feminine" : "masculine"}-genitive`,
+      ),
+    year: (speller, value, before) =>
+      /^(?:do|od|z)$/.test(before) ? speller.ordinal(value, "genitive") : undefined,
+    hasDecimals: false,
+    to: "do",
+  },
+  date(speller, { year, month, day, before, isLast, isAlone }) {
     const spokenYear = year === undefined ? undefined : `${speller.ordinal(year, "genitive")} roku`;
     if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
-    return speller.join(
-      speller.ordinal(day, isAlone ? "" : "genitive"),
-      speller.month(month),
-      spokenYear,
-    );
+    const isToday = isLast && /^(?:dziś|dzisiaj|jutro|wczoraj|jest|to|był)$/.test(before);
+    const agreement =
+      isAlone || isToday || before === "na"
+        ? ""
+        : /^(?:po|przed|między)$/.test(before)
+          ? "locative"
+          : "genitive";
+    return speller.join(speller.ordinal(day, agreement), speller.month(month), spokenYear);
   },
   time(speller, { hour, minute, second, period, before }) {
     const hours =
@@ -122,14 +143,16 @@ export const language: Language = {
       second === undefined || second === 0
         ? undefined
         : `i ${speller.cardinal(second, "f")} ${speller.inflect(String(second), "sekunda|sekundy|sekund")}`;
+    const count = (value: number) =>
+      speller.withRules(value, "spellout-cardinal-masculine") ?? speller.cardinal(value);
     const minutes =
       minute === 0
         ? hours > 12 || hours === 0
           ? "zero zero"
           : undefined
         : minute < 10
-          ? `zero ${speller.cardinal(minute)}`
-          : speller.cardinal(minute);
+          ? `zero ${count(minute)}`
+          : count(minute);
     return speller.join(hours === 0 ? "zero" : speller.ordinal(hours, agreement), minutes, seconds);
   },
   ordinalSuffixes: {

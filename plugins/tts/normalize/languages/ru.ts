@@ -9,6 +9,9 @@ const fractionOnes: Readonly<Record<number, string>> = {
   3: "тысячная|тысячных",
 };
 
+const genitiveBefore =
+  /^(?:до|от|из|без|для|у|около|ок\.|после|кроме|вместо|среди|против|свыше|более|менее|больше|меньше|порядка|старше|младше|моложе|выше|ниже|дороже|дешевле|ближе|дальше|течение)$/;
+
 /** Russian. */
 export const language: Language = {
   rules: {
@@ -48,9 +51,11 @@ export const language: Language = {
     const top = String(Number(fraction));
     return speller.join(
       speller.cardinal(whole, "f"),
-      isOne(whole) ? "целая" : "целых",
+      isOne(whole) ? (speller.isGenitive ? "целой" : "целая") : "целых",
       speller.cardinal(top, "f"),
-      names.split("|")[isOne(top) ? 0 : 1],
+      speller.isGenitive && isOne(top)
+        ? names.replace(/ая.*/, "ой")
+        : names.split("|")[isOne(top) ? 0 : 1],
     );
   },
   words: {
@@ -135,14 +140,35 @@ export const language: Language = {
     return `${speller.cardinal(top, "f")} ${speller.ordinal(bottom, top === 1 ? "f" : "plural-genitive")}`;
   },
   mixed: "и",
-  date(speller, { year, month, day, isAlone }) {
+  genitive: {
+    // After "с", other nouns are in the instrumental.
+    isBefore: (before, after) =>
+      genitiveBefore.test(before) ||
+      (/^со?$/.test(before) &&
+        /^(?:|до|по|утра|вечера|.*(?:ов|ев|ей|лет|минут|часа|км|м|см))$/.test(after)),
+    cardinal: (speller, value, gender) =>
+      speller.withRules(
+        value,
+        `spellout-cardinal-${gender === "f" ? "feminine" : "masculine"}-genitive`,
+      ),
+    year: (speller, value, before) =>
+      /^(?:до|от|со?|после)$/.test(before) ? speller.ordinal(value, "genitive") : undefined,
+    hasDecimals: true,
+    to: "до",
+  },
+  date(speller, { year, month, day, before, isLast, isAlone }) {
     const spokenYear = year === undefined ? undefined : `${speller.ordinal(year, "genitive")} года`;
     if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
-    return speller.join(
-      speller.ordinal(day, isAlone ? "n" : "genitive"),
-      speller.month(month),
-      spokenYear,
-    );
+    const isToday = isLast && /^(?:сегодня|завтра|послезавтра|вчера|это)$/.test(before);
+    const agreement =
+      isAlone || isToday || /^(?:на|по)$/.test(before)
+        ? "n"
+        : /^ко?$/.test(before)
+          ? "dative"
+          : /^(?:перед|между)$/.test(before)
+            ? "instrumental"
+            : "genitive";
+    return speller.join(speller.ordinal(day, agreement), speller.month(month), spokenYear);
   },
   time(speller, { hour, minute, second, period }) {
     const hours =
@@ -266,6 +292,7 @@ export const language: Language = {
     "и. о.": "исполняющий обязанности",
     "гг.": "годы",
     "см.": "смотри",
+    "См.": "Смотри",
     "мин.": "минут",
   },
   roman(speller, { value, text, before, after }) {

@@ -1,3 +1,4 @@
+import { type GenitiveWords, writeGenitive } from "../genitive.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
@@ -117,6 +118,7 @@ function decline(word: string, form: string): string {
     n: ["е", "є"],
     genitive: ["ого", "ього"],
     locative: ["ому", "ьому"],
+    instrumental: ["им", "ім"],
     "f-genitive": ["ої", "ьої"],
     "f-locative": ["ій", "ій"],
     "plural-genitive": ["их", "іх"],
@@ -127,6 +129,16 @@ function decline(word: string, form: string): string {
 /** The commonest feminine nouns after two. Their form doesn't show the gender. */
 const feminine =
   /^(?:години|хвилини|секунди|книги|жінки|особи|сестри|дочки|сторінки|школи|групи|сім’ї|дороги|вулиці|ночі|речі|фірми|частини|пляшки|склянки|ложки|таблетки|версії|станції|лінії|зміни|пари|доби|тонни|гривні|копійки|дівчини|кави)$/;
+
+const genitiveWords: GenitiveWords = {
+  ones: "нуля|одного|двох|трьох|чотирьох|п’яти|шести|семи|восьми|дев’яти|десяти|одинадцяти|дванадцяти|тринадцяти|чотирнадцяти|п’ятнадцяти|шістнадцяти|сімнадцяти|вісімнадцяти|дев’ятнадцяти",
+  feminineOne: "однієї",
+  tens: "двадцяти|тридцяти|сорока|п’ятдесяти|шістдесяти|сімдесяти|вісімдесяти|дев’яноста",
+  hundreds: "ста|двохсот|трьохсот|чотирьохсот|п’ятисот|шестисот|семисот|восьмисот|дев’ятисот",
+  powers: ["тисячі|тисяч", "мільйона|мільйонів", "мільярда|мільярдів"],
+};
+const genitiveBefore =
+  /^(?:до|від|од|без|для|біля|близько|бл\.|після|крім|замість|серед|проти|більше|менше|старше|молодше|вище|нижче|протягом|впродовж|упродовж|із)$/;
 
 /** Ukrainian. */
 export const language: Language = {
@@ -155,9 +167,11 @@ export const language: Language = {
     const top = String(Number(fraction));
     return speller.join(
       speller.cardinal(whole, "f"),
-      isOne(whole) ? "ціла" : "цілих",
+      isOne(whole) ? (speller.isGenitive ? "цілої" : "ціла") : "цілих",
       speller.cardinal(top, "f"),
-      own.split("|")[isOne(top) ? 0 : 1],
+      speller.isGenitive && isOne(top)
+        ? own.replace(/а\|.*/, "ої")
+        : own.split("|")[isOne(top) ? 0 : 1],
     );
   },
   words: {
@@ -228,17 +242,32 @@ export const language: Language = {
     return `${speller.cardinal(top, "f")} ${writeOrdinal(bottom, top === 1 ? "f" : "plural-genitive")}`;
   },
   mixed: "і",
-  date(speller, { year, month, day, isAlone }) {
+  genitive: {
+    // After "з", other nouns are in the instrumental.
+    isBefore: (before, after) =>
+      genitiveBefore.test(before) ||
+      (/^(?:з|зі)$/.test(before) &&
+        /^(?:|до|по|ранку|вечора|.*(?:ів|їв|ей|років|хвилин|годин|км|м|см))$/.test(after)),
+    cardinal: (_speller, value, gender) => writeGenitive(Number(value), gender, genitiveWords),
+    year: (_speller, value, before) =>
+      /^(?:до|від|з|після)$/.test(before) ? writeOrdinal(Number(value), "genitive") : undefined,
+    hasDecimals: true,
+    to: "до",
+  },
+  date(speller, { year, month, day, before, isLast, isAlone }) {
     const spokenYear =
       year === undefined
         ? undefined
         : `${writeOrdinal(year, "genitive") ?? speller.cardinal(year)} року`;
     if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);
-    return speller.join(
-      writeOrdinal(day, isAlone ? "n" : "genitive"),
-      speller.month(month),
-      spokenYear,
-    );
+    const isToday = isLast && /^(?:сьогодні|завтра|післязавтра|вчора|це)$/.test(before);
+    const agreement =
+      isAlone || isToday || /^(?:на|по)$/.test(before)
+        ? "n"
+        : /^(?:перед|між)$/.test(before)
+          ? "instrumental"
+          : "genitive";
+    return speller.join(writeOrdinal(day, agreement), speller.month(month), spokenYear);
   },
   time(speller, { hour, minute, second, period, before }) {
     const hours =
@@ -264,6 +293,16 @@ export const language: Language = {
     я: "f",
     е: "n",
     є: "n",
+    ге: "n",
+    ше: "n",
+    те: "n",
+    тє: "n",
+    ме: "n",
+    га: "f",
+    ша: "f",
+    та: "f",
+    тя: "f",
+    ма: "f",
     го: "genitive",
     ого: "genitive",
     му: "locative",
@@ -339,6 +378,7 @@ export const language: Language = {
     "н.е.": "нашої ери",
     "тис.": "тисяч",
     "див.": "дивись",
+    "Див.": "Дивись",
     "рр.": "роки",
   },
   roman(_speller, { value, text, before, after }) {
@@ -350,7 +390,8 @@ export const language: Language = {
     const isName =
       /^\p{Lu}\p{Ll}+$/u.test(before) &&
       value < 40 &&
-      (text.length > 1 || /^(?:Карл|Павло|Петро)$/.test(before));
+      (text.length > 1 ||
+        /^(?:Карл|Павло|Петро|Данило|Володимир|Ярослав|Іван|Микола|Олександр)$/.test(before));
     return isName ? writeOrdinal(value, /[ая]$/.test(before) ? "f" : "m") : undefined;
   },
   magnitudes: {
