@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, json, testHub } from "hub/testing";
 import jsQR from "jsqr";
+import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { styles } from "./request.ts";
 
@@ -223,22 +224,39 @@ test("a Swiss QR-bill has its cross, error correction M and a verdict", async ()
   expect([230, 215, 204].map((x) => color(x, 220))).toEqual(["ffffff", "000000", "ffffff"]);
 });
 
-test.each([600, 1000])("a Swiss QR-bill of the standard is verified at %d pixels", async (size) => {
-  const payload = {
-    type: "swiss_bill",
-    iban: "CH4431999123000889012",
-    creditor: {
-      name: "Robert Schneider AG",
-      street: "Rue du Lac",
-      house_number: "1268",
-      postal_code: "2501",
-      city: "Biel",
-      country: "CH",
-    },
-    amount: 1949.75,
-    currency: "CHF",
-    reference: "210000000003139471430009017",
+// Sizes of which a part is no whole module: the blur is a share of the module, not of the image.
+test.each([400, 450, 543, 600, 700, 800, 1000])(
+  "a Swiss QR-bill of the standard is verified at %d pixels",
+  async (size) => {
+    const res = await post({ payload: standardBill, size });
+    expect(res.headers.get("x-qr-verified")).toBe("true");
+  },
+);
+
+const standardBill = {
+  type: "swiss_bill",
+  iban: "CH4431999123000889012",
+  creditor: {
+    name: "Robert Schneider AG",
+    street: "Rue du Lac",
+    house_number: "1268",
+    postal_code: "2501",
+    city: "Biel",
+    country: "CH",
+  },
+  amount: 1949.75,
+  currency: "CHF",
+  reference: "210000000003139471430009017",
+};
+
+test("a Swiss QR-bill has 46 mm in print without its margin, unless a width is given", async () => {
+  const measure = async (fields: object) => {
+    const file = await post({ payload: standardBill, format: "pdf", ...fields });
+    const [page] = (await PDFDocument.load(await file.bytes())).getPages();
+    return ((page?.getWidth() ?? 0) * 25.4) / 72;
   };
-  const res = await post({ payload, size });
-  expect(res.headers.get("x-qr-verified")).toBe("true");
+  const modules = 17 + 4 * 14;
+  for (const margin of [4, 8])
+    expect(await measure({ margin })).toBeCloseTo((46 * (modules + 2 * margin)) / modules, 2);
+  expect(await measure({ width_mm: 40 })).toBeCloseTo(40, 2);
 });

@@ -1,6 +1,6 @@
 import { computeCoverage, polygons } from "hub/drawing";
 import { type Caption, type CaptionText, fitCaption } from "./caption.ts";
-import { resolveDesign } from "./design.ts";
+import { getPrintWidth, resolveDesign } from "./design.ts";
 import { type Drawing, type Image, type QrDrawingRequest, transcode } from "./drawing.ts";
 import { clearModules, type Logo, overlayLogo, prepareLogo } from "./logo.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
@@ -23,6 +23,8 @@ interface Additions {
   /** The path of the logo. */
   logoAt?: string;
   caption?: string | undefined;
+  /** The width of the code in print without its margin, unless the request has one with it. */
+  codeWidthMm?: number;
 }
 
 /** Draws a code with logo and caption. `at` is the path of its content, for messages. */
@@ -37,7 +39,11 @@ export async function composeCode(
   // A QR-bill must have level M.
   const level = requested.ecc === "auto" && ({ ecc: "M", boost_ecc: false } as const);
   const min_version = Math.max(requested.min_version, qrBillVersionMin);
-  return composeContent(content, { ...requested, ...level, min_version }, { ...additions, logo });
+  return composeContent(
+    content,
+    { ...requested, ...level, min_version },
+    { ...additions, logo, codeWidthMm: qrBillWidthMm },
+  );
 }
 
 /**
@@ -45,15 +51,22 @@ export async function composeCode(
  * the cross of versions 7 to 13, and fails. Codes of a QR-bill have 46 mm in every version up to 25.
  */
 const qrBillVersionMin = 14;
+const qrBillWidthMm = 46;
 
 /** Draws the code of a content with logo and caption. */
 export async function composeContent(
   content: Content,
   appearance: QrDrawingRequest,
-  { at, logo: options, logoAt = "body.logo.data", caption: text }: Additions,
+  { at, logo: options, logoAt = "body.logo.data", caption: text, codeWidthMm }: Additions,
 ): Promise<Drawing> {
-  const design = resolveDesign(appearance, options);
-  const picture = buildPicture(buildMatrix(content, design), design, appearance.format);
+  const resolved = resolveDesign(appearance, options);
+  const matrix = buildMatrix(content, resolved);
+  const isFixed = codeWidthMm !== undefined && appearance.width_mm === undefined;
+  const share = 1 + (2 * resolved.margin) / matrix.size;
+  const width =
+    isFixed && isPrint(appearance.format) ? getPrintWidth(codeWidthMm * share) : undefined;
+  const design = { ...resolved, ...width };
+  const picture = buildPicture(matrix, design, appearance.format);
   if (options) clearModules(picture, options);
   const logo = options && (await prepareLogo(options, { picture, at: logoAt }));
   const { format } = appearance;

@@ -59,8 +59,9 @@ export function resolveDesign(
     appearance.gradient === undefined ? undefined : parseGradient(appearance.gradient);
   return {
     style,
-    size: format && isPrint(format) ? getPrintSize(appearance.width_mm) : appearance.size,
-    widthMm: appearance.width_mm,
+    ...(format && isPrint(format)
+      ? getPrintWidth(appearance.width_mm ?? widthMmDefault)
+      : { size: appearance.size, widthMm: widthMmDefault }),
     margin: appearance.margin,
     fg: gradient?.from ?? parseColor(appearance.fg_color),
     bg: appearance.bg_color === "transparent" ? transparent : parseColor(appearance.bg_color),
@@ -75,12 +76,14 @@ export function resolveDesign(
   };
 }
 
+const widthMmDefault = 40;
+
 /**
- * Returns the pixels of a width in print at 600 dpi, in which a decoder reads the outlines and a logo is drawn. Larger
+ * Returns a width in print with its pixels at 600 dpi, in which a decoder reads the outlines and a logo is drawn. Larger
  * codes aren't read from closer.
  */
-function getPrintSize(widthMm: number): number {
-  return Math.min(qr.limits.sizeMax, Math.round(widthMm * printDotsPerMm));
+export function getPrintWidth(widthMm: number): Pick<Design, "size" | "widthMm"> {
+  return { size: Math.min(qr.limits.sizeMax, Math.round(widthMm * printDotsPerMm)), widthMm };
 }
 
 /** The dots of a printer per millimetre. */

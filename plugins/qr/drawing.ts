@@ -73,7 +73,9 @@ async function verifyPicture(
   if (format === "text") return verdict;
   const { verifyImage } = await import("./read/verify.ts");
   const { design, matrix } = picture;
-  const modulePixels = design.size / (matrix.size + 2 * design.margin);
+  // Modules are whole pixels, except in an SVG, which is also how print is read.
+  const isScaled = format === "svg" || isPrint(format);
+  const modulePixels = isScaled ? design.size / (matrix.size + 2 * design.margin) : picture.pixels;
   return judgeReading(verdict, await verifyImage(image, { content, modulePixels }));
 }
 

@@ -43,7 +43,6 @@ export async function drawQuickChartCode(
         boost_ecc: true,
         min_version: 1,
         eci: "auto",
-        width_mm: 40,
       },
       fg_color: expandColor(dark),
       bg_color: expandColor(light),

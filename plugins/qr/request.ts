@@ -54,12 +54,14 @@ export const lookFields = {
     description: "Width in pixels. Modules are whole pixels; remaining pixels widen the margin",
   }),
   ...group("Print", {
-    width_mm: t.Number({
-      minimum: 5,
-      maximum: 1000,
-      default: 40,
-      description: "Width of a PDF or EPS in millimetres, with the margin. It replaces `size`",
-    }),
+    width_mm: t.Optional(
+      t.Number({
+        minimum: 5,
+        maximum: 1000,
+        description:
+          "Width of a PDF or EPS in millimetres, with the margin. It replaces `size`. 40 by default; a Swiss QR-bill has 46 without the margin",
+      }),
+    ),
   }),
   ...group("Colours", {
     fg_color: t.String({
