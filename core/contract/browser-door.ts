@@ -118,7 +118,7 @@ interface Wait {
   selector?: string;
   /** Additional delay in milliseconds. */
   delayMs: number;
-  /** Whether to capture the current state of the page when the time is up. */
+  /** Whether to capture the current state of the page when the time is up. Undefined if callers have no choice. */
   bestEffort?: boolean;
 }
 

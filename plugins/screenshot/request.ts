@@ -162,7 +162,10 @@ export const captureFields = {
 };
 
 const captureSchema = t.Object(captureFields);
-export type CaptureOptions = Static<typeof captureSchema>;
+export type CaptureOptions = Omit<Static<typeof captureSchema>, "best_effort"> & {
+  /** Undefined if callers cannot set it. */
+  best_effort?: boolean;
+};
 
 const length = (description: string) =>
   t.Number({ minimum: 1, maximum: limits.pageHeightMax, description });

@@ -10,11 +10,14 @@ export function browserUnavailable(why: string, cause?: unknown): HubError {
   );
 }
 
-/** Returns the error for a page, or a route with several pages, that exceeded its timeout. */
+/**
+ * Returns the error for a page, or a route with several pages, that exceeded its timeout. Recommends `best_effort` to
+ * callers who can set it.
+ */
 export function captureTimeout({ timeoutMs, wait }: Pick<Shot, "timeoutMs" | "wait">): HubError {
-  const reason = wait.bestEffort
-    ? "the page has not responded yet"
-    : "the page is not ready, but best_effort=true captures its current state";
+  const { bestEffort } = wait;
+  const advice = bestEffort === false ? ", but best_effort=true captures its current state" : "";
+  const reason = bestEffort ? "the page has not responded yet" : `the page is not ready${advice}`;
   return new HubError(
     "capture_timeout",
     `Cannot take the picture within ${timeoutMs} ms: ${reason}`,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import type { Shot } from "../../contract/browser-door.ts";
 import { callerGone } from "../../contract/errors.ts";
 import { quietLog } from "../../platform/log/log.ts";
+import { captureTimeout } from "./browser-errors.ts";
 import { BrowserHost } from "./browser-host.ts";
 import { webPorts } from "./browser-settings.ts";
 
@@ -33,6 +34,18 @@ test("a screenshot whose page is still being transferred is cancelled when its c
   const taken = host.take(shot, abort.signal);
   abort.abort();
   await expect(taken).rejects.toMatchObject(callerGone());
+});
+
+test.each([
+  [{}, "Cannot take the picture within 900 ms: the page is not ready"],
+  [
+    { bestEffort: false },
+    "Cannot take the picture within 900 ms: the page is not ready, but best_effort=true captures its current state",
+  ],
+  [{ bestEffort: true }, "Cannot take the picture within 900 ms: the page has not responded yet"],
+])("a timeout with %j recommends best_effort only if callers can set it", (more, message) => {
+  const wait = { until: "auto", delayMs: 0, ...more } as const;
+  expect(captureTimeout({ timeoutMs: 900, wait }).message).toBe(message);
 });
 
 function startHost(): BrowserHost {

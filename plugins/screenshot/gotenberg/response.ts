@@ -164,7 +164,7 @@ function toPageOptions(
     headers: checkScopes(checkHeaders(request.extraHttpHeaders, "body.extraHttpHeaders")),
     cookies: request.cookies,
     ...readMediaFeatures(request),
-    ...{ best_effort: false, javascript: true },
+    javascript: true,
     ...{ block_ads: false, block_cookie_banners: false, hide_selectors: [] },
     ...{ cache_ttl: 0, fail_on_status: false },
   };

@@ -49,7 +49,7 @@ export function buildShot(
       until: options.wait_until,
       ...(options.wait_for !== undefined && { selector: options.wait_for }),
       delayMs: options.delay,
-      bestEffort: options.best_effort,
+      ...(options.best_effort !== undefined && { bestEffort: options.best_effort }),
     },
     timeoutMs: options.timeout,
     media: { dark: options.dark_mode, reducedMotion: options.reduced_motion },

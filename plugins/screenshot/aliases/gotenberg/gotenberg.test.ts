@@ -46,6 +46,8 @@ test("url captures the whole page as PNG, in a window of 800 by 600, and blocks 
     },
   ]);
   expect(shots[0]).not.toHaveProperty("script");
+  // Errors recommend no option that the path lacks.
+  expect(shots[0]?.wait).not.toHaveProperty("bestEffort");
 });
 
 test("applies the fields of the form", async () => {
