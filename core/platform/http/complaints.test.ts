@@ -69,6 +69,14 @@ test("a long value is truncated, and at most twenty errors are reported", () => 
   expect(messages(t.Array(t.Integer()), Array(100).fill("x")).length).toBe(20);
 });
 
+test("an unknown field that is a whole text is truncated", () => {
+  const schema = t.Object({}, { additionalProperties: false });
+  const [message] = messages(schema, { ["x".repeat(5000)]: "" });
+  expect(message).toStartWith("body.xxx");
+  expect(message).toEndWith("x… is unknown: this endpoint accepts none");
+  expect(message?.length).toBeLessThan(300);
+});
+
 test("an endpoint without input says so", () => {
   expect(messages(t.Object({}, { additionalProperties: false }), { a: 1 })).toEqual([
     "body.a is unknown: this endpoint accepts none",

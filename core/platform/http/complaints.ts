@@ -11,13 +11,20 @@ export function explain(errors: Iterable<ValueError>, place: string): Complaint[
   const complaints = new Map<string, Complaint>();
   for (const error of errors) {
     const { fault, path } = findMostSpecific(error);
-    const location = place + path.replaceAll("/", ".");
+    const location = shortenLocation(place + path.replaceAll("/", "."));
     // Keeps the first error per field: a missing field also has the wrong type.
     if (!complaints.has(location))
       complaints.set(location, { location, message: `${location} ${describeFault(fault)}` });
     if (complaints.size === complaintsMax) break;
   }
   return [...complaints.values()];
+}
+
+/** Enough for every path of a schema. The names that a caller makes up may be whole texts. */
+const locationMax = 200;
+
+function shortenLocation(location: string): string {
+  return location.length > locationMax ? `${location.slice(0, locationMax)}…` : location;
 }
 
 /** Returns the most specific error of a union: that of the selected or closest option. */

@@ -86,7 +86,7 @@ async function parseSpooled(
   if (field !== undefined && wholeField && isStreamedFile(wholeField))
     return input.validate({
       ...input.read(options),
-      [field]: createUpload(spool, { name: "body", type: getMediaType(request) }),
+      [field]: createUpload(spool, { name: "body", type: getFileType(request) }),
     });
   const outline = await outlineForm(spool, contentType);
   if (outline) {
@@ -123,7 +123,7 @@ async function parseBody(
     const body = content ?? (await readBlob(request, bytesMax));
     return input.validate({
       ...input.read(options),
-      [field]: new File([body], "body", { type: media }),
+      [field]: new File([body], "body", { type: getFileType(request) }),
     });
   }
   const bytes = content ?? (await readBytes(request, bytesMax));
@@ -159,11 +159,9 @@ async function parseBody(
 function decodeWhole(bytes: Uint8Array<ArrayBuffer>, { headers }: Request): string {
   const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
   const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
-  const given = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w:-]{1,40})/i.exec(
-    headers.get("content-type") ?? "",
-  );
-  const charset = isLittle || isBig ? (isBig ? "utf-16be" : "utf-16le") : (given?.[1] ?? "utf-8");
-  if (/^utf-?8$/i.test(charset)) return decode(bytes, { ignoreBOM: true });
+  const charset = isLittle ? "utf-16le" : isBig ? "utf-16be" : (getCharset(headers) ?? "utf-8");
+  const hint = ", or text/plain with its charset in the header Content-Type";
+  if (/^utf-?8$/i.test(charset)) return decode(bytes, { ignoreBOM: true, hint });
   try {
     return new TextDecoder(charset as Bun.Encoding, { fatal: true }).decode(bytes);
   } catch {
@@ -171,6 +169,19 @@ function decodeWhole(bytes: Uint8Array<ArrayBuffer>, { headers }: Request): stri
       at: "body",
     });
   }
+}
+
+/** Returns the encoding that the media type of a text declares. */
+function getCharset(headers: Headers): string | undefined {
+  const type = headers.get("content-type") ?? "";
+  return /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w:-]{1,40})/i.exec(type)?.[1];
+}
+
+/** Returns the type of a body that is a file: the media type, and the encoding of a text. */
+function getFileType(request: Request): string {
+  const media = getMediaType(request);
+  const charset = media.startsWith("text/") ? getCharset(request.headers) : undefined;
+  return charset === undefined ? media : `${media};charset=${charset.toLowerCase()}`;
 }
 
 /** Returns whether a body without a media type is empty, or a JSON object with fields of the route. */
@@ -328,11 +339,11 @@ function createTooLargeError(max: number): HubError {
   });
 }
 
-function decode(bytes: Uint8Array, { ignoreBOM = false } = {}): string {
+function decode(bytes: Uint8Array, { ignoreBOM = false, hint = "" } = {}): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(bytes);
   } catch {
-    throw new HubError("invalid_input", "The body must be UTF-8", { at: "body" });
+    throw new HubError("invalid_input", `The body must be UTF-8${hint}`, { at: "body" });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Upload } from "hub";
 import { readOrRefuse } from "../json/fault.ts";
 import dev from "../plugin.ts";
-import { createDecoder, decodeUtf8, encodeUtf8 } from "./bytes.ts";
+import { createDecoder, encodeUtf8 } from "./bytes.ts";
 import { base64, decodeDigits, hex as hexadecimal } from "./digits.ts";
 import { decodeOrTidy, tidyBase64, tidyHex } from "./tidy.ts";
 
@@ -58,27 +58,53 @@ export async function readText({ text, file, name, textMax }: TextBody): Promise
       { at: "body" },
     );
   if (!file || file.size > textMax) return file ?? text ?? "";
-  const content = decodeUtf8(await file.bytes());
-  if (content === null) throw createCharsetError();
+  let content = "";
+  for await (const piece of decodePieces(file)) content += piece;
   return content;
 }
 
-/** Decodes UTF-8 in pieces of whole characters. */
+/** Decodes a text in pieces of whole characters: UTF-16 by its byte order mark, or the encoding of its media type. */
 export async function* decodePieces(file: Upload): AsyncGenerator<string> {
-  const decoder = createDecoder("utf-8", { fatal: true });
-  const decode = (chunk: Uint8Array, stream: boolean) => {
+  let decode: ReturnType<typeof createPieceDecoder> | undefined;
+  for await (const chunk of file.stream()) {
+    decode ??= createPieceDecoder(file.type, chunk);
+    yield decode(chunk, true);
+  }
+  if (decode) yield decode(new Uint8Array(), false);
+}
+
+function createPieceDecoder(type: string, head: Uint8Array) {
+  const charset = findUtf16(head) ?? /;\s*charset=([^;\s]+)/.exec(type)?.[1] ?? "utf-8";
+  const createError = () =>
+    dev.error("invalid_input", `The body must be ${describeCharset(charset, head)}`, {
+      at: "body",
+    });
+  let decoder: TextDecoder;
+  try {
+    decoder = createDecoder(charset, { fatal: true });
+  } catch {
+    throw createError();
+  }
+  return (chunk: Uint8Array, stream: boolean): string => {
     try {
       return decoder.decode(chunk, { stream });
     } catch {
-      throw createCharsetError();
+      throw createError();
     }
   };
-  for await (const chunk of file.stream()) yield decode(chunk, true);
-  yield decode(new Uint8Array(), false);
 }
 
-function createCharsetError(): Error {
-  return dev.error("invalid_input", "The body must be UTF-8", { at: "body" });
+function findUtf16([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** Describes the text that was expected, and how to send what was found instead. */
+function describeCharset(charset: string, [first, second]: Uint8Array): string {
+  if (!/^utf-?8$/.test(charset)) return `text in the encoding ${charset}`;
+  return first === 0x1f && second === 0x8b
+    ? "UTF-8: it begins like gzip, which needs the header Content-Encoding: gzip"
+    : "UTF-8, or text/plain with its charset in the header Content-Type";
 }
 
 /** Returns the input bytes of a body. */

@@ -259,7 +259,37 @@ describe("format of a file of more than 12 MB", () => {
     const res = await hub.post("/api/dev/json/format", new Blob([bytes]), {
       "content-type": "application/octet-stream",
     });
-    expect((await json(res)).detail).toBe("The body must be UTF-8");
+    expect((await json(res)).detail).toBe(
+      "The body must be UTF-8, or text/plain with its charset in the header Content-Type",
+    );
+  });
+});
+
+describe("format of a body in another encoding", () => {
+  const send = (hex: string, type: string) =>
+    hub.post("/api/dev/json/format", new Blob([Uint8Array.fromHex(hex)]), { "content-type": type });
+
+  test.each([
+    ["7b22e4223a317d", "text/plain; charset=iso-8859-1"],
+    ["7b22e4223a317d", 'text/plain; charset="Latin1"'],
+    ["fffe7b002200e40022003a0031007d00", "text/plain; charset=utf-16"],
+    ["feff007b002200e40022003a0031007d", "application/octet-stream"],
+    ["efbbbf7b22c3a4223a317d", "text/plain; charset=UTF-8"],
+  ])("reads %s as %s", async (hex, type) => {
+    expect((await json(await send(hex, type))).formatted).toBe('{\n  "ä": 1\n}');
+  });
+
+  test.each([
+    ["7b22e4223a317d", "text/plain; charset=utf-16", "text in the encoding utf-16"],
+    ["7b7d", "text/plain; charset=klingon", "text in the encoding klingon"],
+    [
+      "1f8b0800",
+      "application/octet-stream",
+      "UTF-8: it begins like gzip, which needs the header Content-Encoding: gzip",
+    ],
+  ])("fails for %s as %s", async (hex, type, expected) => {
+    const res = await send(hex, type);
+    expect([res.status, (await json(res)).detail]).toEqual([400, `The body must be ${expected}`]);
   });
 });
 
