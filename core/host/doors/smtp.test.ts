@@ -67,6 +67,42 @@ test("returns the reply to each recipient, and never sends a message", async () 
   expect(heard).not.toContain("DATA");
 });
 
+/** Replies like Exim, after an unexpected reply to this command. */
+function replyTwice(to: string) {
+  return (command: string) => {
+    const reply = polite(command);
+    return command.startsWith(to) ? `250 2.0.0 Ready\r\n${reply}` : reply;
+  };
+}
+
+test.each(["EHLO", "MAIL", "RCPT TO:<ann"])(
+  "an unexpected reply to %s doesn't count for a recipient",
+  async (command) => {
+    const { port } = await startMailServer(replyTwice(command));
+    await expect(open(port)("mx.example", probe)).rejects.toMatchObject({ code: "address_failed" });
+  },
+);
+
+test("an unexpected reply before the first command doesn't count for a recipient", async () => {
+  const { port } = await startMailServer(polite, "220 mx.example\r\n250 2.0.0 Ready\r\n");
+  await expect(open(port)("mx.example", probe)).rejects.toMatchObject({ code: "address_failed" });
+});
+
+test("a server that hangs up after QUIT, or doesn't reply to it, has replied to the others", async () => {
+  const { port } = await startMailServer((command) =>
+    command === "QUIT" ? undefined : polite(command),
+  );
+  const { recipients } = await open(port)("mx.example", probe);
+  expect(recipients.map(({ code }) => code)).toEqual([250, 550]);
+});
+
+test("lines of a reply with different codes are no reply", async () => {
+  const { port } = await startMailServer((command) =>
+    command.startsWith("RCPT") ? "550-5.1.1 Unknown\r\n250 OK\r\n" : polite(command),
+  );
+  await expect(open(port)("mx.example", probe)).rejects.toMatchObject({ code: "address_failed" });
+});
+
 test("uses HELO if the server doesn't know EHLO, and stops at a rejection", async () => {
   const { heard, port } = await startMailServer((command) =>
     command.startsWith("EHLO")

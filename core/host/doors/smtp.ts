@@ -128,6 +128,7 @@ async function converse(
       // The server is closing the connection.
       if (reply.code === 421) return answer;
     }
+    await checkOrder(say("QUIT"));
     return answer;
   } catch (cause) {
     if (cause instanceof DeadlineError)
@@ -139,13 +140,26 @@ async function converse(
     });
   } finally {
     clearTimeout(deadline);
-    socket.end("RSET\r\nQUIT\r\n");
+    socket.end("QUIT\r\n");
     socket.destroySoon();
     socket.on("error", () => {});
   }
 }
 
 class DeadlineError extends Error {}
+
+/** Maximum wait for the reply to QUIT, without which the others are valid. */
+const quitMsMax = 2000;
+
+/**
+ * Throws if the reply to QUIT is that to another command: a server that sent an unexpected reply shifts all others, so
+ * that one about a recipient would count for the next.
+ */
+async function checkOrder(quit: Promise<SmtpReply>): Promise<void> {
+  const reply = await Promise.race([quit.catch(() => undefined), Bun.sleep(quitMsMax)]);
+  if (reply && reply.code !== 221 && reply.code !== 421)
+    throw new Error("The replies do not match the commands");
+}
 
 function isAccepted({ code }: SmtpReply): boolean {
   return code >= 200 && code < 300;
@@ -160,6 +174,7 @@ async function* readReplies(socket: Socket): AsyncGenerator<SmtpReply> {
   let text = "";
   let length = 0;
   let lines: string[] = [];
+  let first = "";
   for await (const chunk of socket) {
     length += chunk.length;
     if (length > repliesMax) throw new Error("The replies are too long");
@@ -169,6 +184,8 @@ async function* readReplies(socket: Socket): AsyncGenerator<SmtpReply> {
       text = text.slice(end + 1);
       const [, code, separator, rest = ""] = /^([2-5]\d\d)([ -]?)(.*)$/.exec(line) ?? [];
       if (code === undefined) throw new Error("The reply is not one of SMTP");
+      if (lines.length > 0 && code !== first) throw new Error("The lines have different codes");
+      first = code;
       lines.push(rest);
       if (separator === "-") continue;
       yield { code: Number(code), text: lines.join(" ") };

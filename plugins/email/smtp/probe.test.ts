@@ -23,6 +23,14 @@ const noMailbox = { code: 550, text: "5.1.1 <x@shop.com>: Recipient address reje
 const blocked = { code: 550, text: "5.7.1 Service unavailable; client host blocked" };
 const sender = { code: 550, text: "5.1.0 <probe@hub.example> sender rejected" };
 const cites = { code: 550, text: "5.7.1 Blocked: too many 5.1.1 errors from your host" };
+const spamhaus = { code: 550, text: "5.1.1 ann@shop.com: rejected, see Spamhaus (blocked)" };
+const callout = {
+  code: 550,
+  text: "Verification failed for <probe@hub.example> Unrouteable address Sender verify failed",
+};
+const exim = { code: 550, text: "Unrouteable address" };
+const openSmtpd = { code: 550, text: "Invalid recipient: <ann@shop.com>" };
+const spamcop = { code: 550, text: "5.1.1 <ann@spam.example>: User unknown" };
 const bare = { code: 550, text: "Requested action not taken" };
 const greylisted = { code: 451, text: "4.7.1 Try again later" };
 
@@ -52,6 +60,12 @@ test.each([
   ["rejects an unnamed address", [sender, noMailbox], null, false, "refused"],
   ["blocks the hub and cites a code", [cites, cites], null, null, "refused"],
   ["blocks the hub", [blocked, blocked], null, null, "refused"],
+  ["blocks the hub with a code for mailboxes", [spamhaus, spamhaus], null, null, "refused"],
+  ["rejects the hub's sender", [callout, callout], null, null, "refused"],
+  ["is Exim and accepts it", [accepted, exim], true, false, "accepted"],
+  ["is Exim and rejects it", [exim, exim], false, false, "no_mailbox"],
+  ["is OpenSMTPD and rejects the domain", [openSmtpd, openSmtpd], null, null, "refused"],
+  ["has a name like a list of blocked hosts", [spamcop, spamcop], false, false, "no_mailbox"],
   ["is greylisting", [greylisted, greylisted], null, null, "temporary"],
 ] as const)(
   "a server that %s shows no more than that about the mailbox",

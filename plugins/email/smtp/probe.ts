@@ -100,9 +100,37 @@ function isAccepted({ code }: SmtpReply): boolean {
  */
 const noMailbox = /^\s*5\.(1\.(1|2|3|10)|2\.1)(\s|$)/;
 
+/**
+ * Texts of servers without such codes, as of Exim and qmail, in lower case. "Invalid recipient" isn't one: OpenSMTPD
+ * says it of any address in a domain that it doesn't serve.
+ */
+const unknownUser = [
+  "unrouteable address",
+  "unknown user",
+  "user unknown",
+  "no such user",
+  "no such mailbox",
+  "no such recipient",
+  "recipient unknown",
+  "unknown recipient",
+  "sorry, no mailbox here by that name",
+];
+
+/** Words of a server that rejects the hub, or its sender, also if it says so with a code for mailboxes. */
+const rejectsHub =
+  /\b(block(ed|list|listed)|black(list|listed|hole)|dnsbl|rbl|spam|spamhaus|reputation|policy|sender|relay|relaying|banned)\b/;
+
 /** A bare 550 can also mean that the server blocks the hub. */
 function isNoMailbox({ code, text }: SmtpReply): boolean {
-  return code >= 550 && code <= 553 && noMailbox.test(text);
+  if (code < 550 || code > 553) return false;
+  // Without addresses, which can contain any of the words.
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word && !word.includes("@"));
+  const said = words.join(" ");
+  if (rejectsHub.test(said)) return false;
+  return noMailbox.test(text) || unknownUser.some((phrase) => said.startsWith(phrase));
 }
 
 function refusal(code: number): Mailbox["reason"] {
