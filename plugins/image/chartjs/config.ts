@@ -2,6 +2,7 @@ import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { createFormatter, formatLabels, formatTicks, formatterNames } from "./formatters.ts";
 import { isOptions, type Options, upgradeConfig } from "./legacy.ts";
+import { type Addition, quickChartTypes, unfoldType } from "./quickchart-types.ts";
 import { Code } from "./relaxed.ts";
 import {
   annotationTypes,
@@ -39,6 +40,8 @@ export interface Config {
   texts: Set<string>;
   /** The location of the configuration in the request. */
   at: string;
+  /** The additions of a type of QuickChart. */
+  addition?: Addition | undefined;
 }
 
 /** Rejects an option with its path. */
@@ -53,7 +56,15 @@ export function prepareConfig(given: unknown, at: string): Config {
     throw image.error("invalid_input", `${path} ${problem}`, { at: path });
   };
   if (!isOptions(given)) return refuse(at, "must be a Chart.js configuration: an object");
-  const config = upgradeConfig(unfoldSparkline(given));
+  const checker = new Checker(refuse);
+  const { locale: language } = isOptions(given.options) ? given.options : {};
+  const locale = checker.checkLocale(language, `${at}.options.locale`);
+  const { config: unfolded, addition } = unfoldType(given, {
+    ...{ at, locale, refuse },
+    check: (options, supported, path) =>
+      checker.checkOptions(options, supported, { at: path, locale }),
+  });
+  const config = upgradeConfig(unfolded);
   for (const [name, value] of Object.entries(config)) {
     const isEmptyList = Array.isArray(value) && value.length === 0;
     if (!["type", "data", "options", "version"].includes(name) && !isEmptyList)
@@ -66,14 +77,12 @@ export function prepareConfig(given: unknown, at: string): Config {
   if (typeof type !== "string" || !chartTypes.has(type))
     return refuse(
       `${at}.type`,
-      `must be one of ${[...chartTypes].join(", ")}: it is ${show(type)}`,
+      `must be one of ${[...chartTypes, ...quickChartTypes].join(", ")}: it is ${show(type)}`,
     );
   if (!isOptions(data)) return refuse(`${at}.data`, "must be an object with labels and datasets");
-  const checker = new Checker(refuse);
   const options = isOptions(config.options) ? config.options : {};
   if (config.options !== undefined && !isOptions(config.options))
     refuse(`${at}.options`, `must be an object: it is ${show(config.options)}`);
-  const locale = checker.checkLocale(options.locale, `${at}.options.locale`);
   const datasets = checker.checkDatasets(data, { at: `${at}.data`, locale });
   const { scales, ...rest } = options;
   const checked = checker.checkOptions(rest, supportedOptions, { at: `${at}.options`, locale });
@@ -83,7 +92,9 @@ export function prepareConfig(given: unknown, at: string): Config {
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
-  return { type, data: { ...data, labels, datasets }, options: checked, texts: checker.texts, at };
+  const { texts } = checker;
+  if (addition?.gauge) texts.add(addition.gauge.label.text);
+  return { type, data: { ...data, labels, datasets }, options: checked, texts, at, addition };
 }
 
 /** Lists the ids of a chart's axes: those of its options, of its datasets and of its types. */
@@ -141,23 +152,6 @@ function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string
 /** Whether a pair has the ends of a floating bar. In other charts, it is a point. */
 function isFloating(value: unknown, type: string): boolean {
   return Array.isArray(value) && type === "bar";
-}
-
-/** Replaces the type that QuickChart adds for a line without anything else. */
-function unfoldSparkline(config: Options): Options {
-  if (config.type !== "sparkline") return config;
-  const hidden = { display: false };
-  const options = isOptions(config.options) ? config.options : {};
-  return {
-    ...config,
-    type: "line",
-    options: {
-      scales: { x: hidden, y: hidden },
-      elements: { point: { radius: 0 } },
-      ...options,
-      plugins: { legend: hidden, ...(isOptions(options.plugins) ? options.plugins : {}) },
-    },
-  };
 }
 
 /** The largest numbers of options that decide how much is drawn. */

@@ -27,6 +27,8 @@ import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
 import { isOptions, type Options } from "./legacy.ts";
 import { checkPlottedValues } from "./plotted-values.ts";
+import { createAddition } from "./quickchart-drawing.ts";
+import type { Addition } from "./quickchart-types.ts";
 
 Chart.register(...registerables, annotation);
 registerDates();
@@ -51,6 +53,8 @@ type Canvas = InstanceType<CanvasModule["Canvas"]>;
 /** A configuration, and the hub's fonts for its texts by the name of a family. */
 interface Prepared extends Config {
   family(name: string): string;
+  /** Warnings about labels without space. A set, because a chart may be drawn several times. */
+  unplaced: Set<string>;
 }
 
 /** A finished chart. */
@@ -69,6 +73,7 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
   Object.assign(globalThis, { Path2D: module.Path2D });
   const prepared: Prepared = {
     ...config,
+    unplaced: new Set(),
     family: (name) => registerFonts(module, config.texts, { family: chooseFamily(name) }),
   };
   if (format === "svg") {
@@ -76,7 +81,7 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
       () => createCanvas(width, height, SvgExportFlag.ConvertTextToPaths),
       { config: prepared, look },
     );
-    const warnings = checkPlottedValues(chart, config.at);
+    const warnings = listWarnings(chart, prepared);
     chart.destroy();
     const svg = describeSvg(numberIds(canvas.getContent().toString()), config);
     return { bytes: new Uint8Array(Buffer.from(svg)), warnings };
@@ -85,10 +90,14 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
     config: prepared,
     look,
   });
-  const warnings = checkPlottedValues(chart, config.at);
+  const warnings = listWarnings(chart, prepared);
   const bytes = await encodeCanvas(canvas, format);
   chart.destroy();
   return { bytes, warnings };
+}
+
+function listWarnings(chart: Chart, { at, addition, unplaced }: Prepared): string[] {
+  return [...checkPlottedValues(chart, at), ...(addition?.warnings ?? []), ...unplaced];
 }
 
 /** Encodes a picture. The canvas's own PNG encoder takes twenty times as long as sharp. */
@@ -164,7 +173,17 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
     type: config.type,
     data: { ...config.data, datasets: paintDatasets(config, theme) },
     options: createOptions(config, { theme, look }),
-    plugins: [createBackground(look), ...(hasDataLabels(config) ? [dataLabels] : [])],
+    plugins: [
+      createBackground(look),
+      ...(hasDataLabels(config) ? [dataLabels] : []),
+      ...(config.addition
+        ? [
+            createAddition(replaceFamilies(config.addition, config) as Addition, (warning) =>
+              config.unplaced.add(warning),
+            ),
+          ]
+        : []),
+    ],
   };
   try {
     return new Chart(canvas as never, configuration as unknown as ChartConfiguration);
@@ -326,7 +345,9 @@ interface LabelPlace {
 
 /** Returns the look of data labels. Slices have labels unless they are switched off, other shapes on request. */
 function createDataLabels(config: Config, theme: Theme): Options {
-  const isInside = ({ dataset }: LabelPlace) => {
+  const { formatLabel, isBeside } = config.addition ?? {};
+  const isInside = ({ dataset, dataIndex }: LabelPlace) => {
+    if (isBeside?.(dataIndex)) return false;
     const kind = dataset.type ?? config.type;
     return kind === "bar" || isRound(kind);
   };
@@ -345,8 +366,11 @@ function createDataLabels(config: Config, theme: Theme): Options {
     display: isRequested ? "auto" : false,
     color,
     clamp: true,
-    formatter: formatValue,
-    align: (place: LabelPlace) => (isInside(place) ? "center" : "top"),
+    formatter: formatLabel
+      ? (_: unknown, { dataIndex }: LabelPlace) => formatLabel(dataIndex)
+      : formatValue,
+    align: (place: LabelPlace) => (isInside(place) ? "center" : isBeside ? "right" : "top"),
+    ...(isBeside && { anchor: (place: LabelPlace) => (isInside(place) ? "center" : "end") }),
     font: { weight: isRound(config.type) ? "bold" : "normal" },
   };
 }
@@ -514,7 +538,7 @@ function describeSvg(svg: string, config: Config): string {
 }
 
 /** Returns the text alternative of a chart. */
-export function describeConfig({ type, data, options }: Config): {
+export function describeConfig({ type, data, options, addition }: Config): {
   title: string;
   description: string;
 } {
@@ -524,7 +548,8 @@ export function describeConfig({ type, data, options }: Config): {
   const labels = data.labels.map((label) =>
     Array.isArray(label) ? label.join(" ") : String(label),
   );
-  const along = labels.length > 1 ? `, from ${labels[0]} to ${labels.at(-1)}` : "";
+  const [first = "", last = ""] = [labels[0], labels.at(-1)];
+  const along = labels.length > 1 && first && last ? `, from ${first} to ${last}` : "";
   const names = data.datasets
     .map(({ label }) => label)
     .filter((label) => typeof label === "string");
@@ -532,8 +557,7 @@ export function describeConfig({ type, data, options }: Config): {
   const count = Math.max(...data.datasets.map(({ data }) => data.length));
   const each = data.datasets.length > 1 ? " each" : "";
   const amount = `${count === 1 ? "value" : "values"}${each}`;
-  return {
-    title: typeof title === "string" && title !== "" ? title : kind,
-    description: `${kind}${of}: ${count} ${amount}${along}`,
-  };
+  const { description = `${kind}${of}: ${count} ${amount}${along}` } = addition ?? {};
+  const [name = kind] = addition?.description?.split(":") ?? [];
+  return { title: typeof title === "string" && title !== "" ? title : name, description };
 }

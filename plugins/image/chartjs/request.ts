@@ -3,10 +3,16 @@ import image from "../plugin.ts";
 
 const { chartBodyBytesMax, chartJsSideMax } = image.limits;
 
+const sideRange = { minimum: 10, maximum: chartJsSideMax };
+const ratioRange = { minimum: 0.5, maximum: 4 };
+
+/** A number in a body, which QuickChart's clients also send as text. */
+const numeral = (name: string) =>
+  t.String({ pattern: "^[0-9]{1,6}(?:[.][0-9]{1,6})?$", description: `The ${name} as text` });
+
 const side = (what: string, initial: number) =>
   t.Integer({
-    minimum: 10,
-    maximum: chartJsSideMax,
+    ...sideRange,
     default: initial,
     description: `The ${what} of the chart, in pixels before \`devicePixelRatio\``,
   });
@@ -16,8 +22,7 @@ export const quickChartFields = {
   width: side("width", 500),
   height: side("height", 300),
   devicePixelRatio: t.Number({
-    minimum: 0.5,
-    maximum: 4,
+    ...ratioRange,
     default: 2,
     description: "Pixels of the picture per pixel of the chart; an SVG has one",
   }),
@@ -51,14 +56,13 @@ export const chartText = t.String({
     "The Chart.js configuration, as JSON or in JavaScript object notation. It is parsed and never run",
 });
 
+const shortSide = (name: string) =>
+  t.Integer({ ...sideRange, description: `Short for \`${name}\`` });
+
 /** Short names of the fields in a query. */
 export const shortFields = {
-  w: t.Optional(
-    t.Integer({ minimum: 10, maximum: chartJsSideMax, description: "Short for `width`" }),
-  ),
-  h: t.Optional(
-    t.Integer({ minimum: 10, maximum: chartJsSideMax, description: "Short for `height`" }),
-  ),
+  w: t.Optional(shortSide("width")),
+  h: t.Optional(shortSide("height")),
   bkg: t.Optional(
     t.String({ minLength: 1, maxLength: 80, description: "Short for `backgroundColor`" }),
   ),
@@ -81,6 +85,11 @@ export const postedChartFields = {
   c: t.Optional(config),
   ...quickChartFields,
   ...shortFields,
+  width: t.Union([quickChartFields.width, numeral("width")], { default: 500 }),
+  height: t.Union([quickChartFields.height, numeral("height")], { default: 300 }),
+  devicePixelRatio: t.Union([quickChartFields.devicePixelRatio, numeral("ratio")], { default: 2 }),
+  w: t.Optional(t.Union([shortSide("width"), numeral("width")])),
+  h: t.Optional(t.Union([shortSide("height"), numeral("height")])),
   key: t.Optional(
     t.String({ description: "Rejected: send the API key in a header or in the query instead" }),
   ),
@@ -107,10 +116,31 @@ export function readPostedChart(body: Static<typeof postedChart>) {
     at: named === undefined ? "body.c" : "body.chart",
     look: {
       ...look,
-      width: w ?? look.width,
-      height: h ?? look.height,
+      width: readSide(w ?? look.width, w === undefined ? "width" : "w"),
+      height: readSide(h ?? look.height, h === undefined ? "height" : "h"),
+      devicePixelRatio: readNumeral(look.devicePixelRatio, "devicePixelRatio", ratioRange),
       backgroundColor: bkg ?? look.backgroundColor,
       format: f ?? look.format,
     },
   };
+}
+
+function readSide(value: string | number, name: string): number {
+  return Math.trunc(readNumeral(value, name, sideRange));
+}
+
+/** Reads a number that may be text. Throws `invalid_input` if it is outside its range. */
+function readNumeral(
+  value: string | number,
+  name: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+): number {
+  const number = Number(value);
+  if (number >= minimum && number <= maximum) return number;
+  const at = `body.${name}`;
+  throw image.error(
+    "invalid_input",
+    `${at} must be from ${minimum} to ${maximum}: it is ${JSON.stringify(value)}`,
+    { at },
+  );
 }

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { describe, expect, spyOn, test } from "bun:test";
+import fc from "fast-check";
+import { loadCanvas } from "hub/drawing";
+import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
 
 const hub = await testHub(new URL("../..", import.meta.url).pathname);
@@ -269,7 +271,7 @@ describe("GET /chart", () => {
       "{type:'bar',data:{labels:[new Date()],datasets:[{data:[1]}]}}",
       "query.c.data.labels.0 must be data",
     ],
-    ["{type:'gauge',data:{datasets:[{data:[1]}]}}", "query.c.type must be one of"],
+    ["{type:'violin',data:{datasets:[{data:[1]}]}}", "query.c.type must be one of"],
     [
       "{type:'bar',data:{datasets:[{type:'violin',data:[1]}]}}",
       "query.c.data.datasets.0.type must be one of",
@@ -582,7 +584,171 @@ describe("GET /chart", () => {
   });
 });
 
+/** Draws a configuration, and returns the texts in the picture. */
+async function readTexts(config: object | string, fields: object = {}): Promise<string[]> {
+  const { createCanvas } = await loadCanvas();
+  const prototype = Object.getPrototypeOf(createCanvas(1, 1).getContext("2d"));
+  const write = spyOn(prototype, "fillText");
+  try {
+    const response = await hub.post("/chart", { chart: config, ...fields });
+    expect([response.status, config]).toEqual([200, config]);
+    return write.mock.calls.map(([text]) => String(text));
+  } finally {
+    write.mockRestore();
+  }
+}
+
+describe("QuickChart's own types of chart", () => {
+  test.each([
+    ["{type:'progressBar',data:{datasets:[{data:[50]}]}}", ["50%"]],
+    ["{type:'progressBar',data:{datasets:[{data:[333]},{data:[1000]}]}}", ["33.3%"]],
+    ["{type:'progressBar',data:{datasets:[{data:['1',2]}]}}", ["1%", "2%"]],
+    [
+      "{type:'progressBar',data:{datasets:[{data:[5]}]},options:{plugins:{datalabels:{formatter:'percent'}}}}",
+      ["5%"],
+    ],
+    [
+      "{type:'progressBar',data:{datasets:[{data:[5]}]},options:{plugins:{datalabels:{formatter:'suffix: of 100'}}}}",
+      ["5 of 100"],
+    ],
+    ["{type:'progressBar',data:{datasets:[{data:[5]}]},options:{plugins:{datalabels:false}}}", []],
+    ["{type:'radialGauge',data:{datasets:[{data:[70]}]}}", ["70"]],
+    [
+      "{type:'radialGauge',data:{datasets:[{data:[-3.5],backgroundColor:'red'}]},options:{domain:[-10,10],trackColor:'#eee',centerArea:{text:'suffix: °C',subText:'outside',fontSize:30}}}",
+      ["-3.5 °C", "outside"],
+    ],
+    [
+      "{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{centerArea:{displayText:false}}}",
+      [],
+    ],
+    ["{type:'gauge',data:{datasets:[{value:50,data:[20,40,60]}]}}", ["50"]],
+    [
+      "{type:'gauge',data:{labels:['Low','High'],datasets:[{value:5,minValue:-10,data:[0,40]}]},options:{valueLabel:{formatter:'suffix: km/h'},plugins:{legend:false,datalabels:{display:true,formatter:'label'}}}}",
+      ["5 km/h", "High", "Low"],
+    ],
+    [
+      "{type:'gauge',data:{datasets:[{value:0.5,data:[0.2,0.75,1]}]},options:{rotation:Math.PI,valueLabel:{display:false},plugins:{datalabels:{display:true}}}}",
+      ["0.2", "0.75", "1"],
+    ],
+    [
+      "{type:'outlabeledPie',data:{labels:['One','Two'],datasets:[{data:[1,2]}]}}",
+      ["One 33.3%", "Two 66.7%"],
+    ],
+    [
+      "{type:'outlabeledDoughnut',data:{labels:['One','Two','None'],datasets:[{data:[1.5,2.5,0]}]},options:{plugins:{outlabels:{text:'%v: %l (%p.2)',percentPrecision:0}}}}",
+      ["1.5: One (38%)", "2.5: Two (63%)"],
+    ],
+    [
+      "{type:'outlabeledPie',data:{datasets:[{data:[1,2]}]},options:{plugins:{outlabels:{display:false}}}}",
+      [],
+    ],
+  ])("draws the numbers of %s", async (config, texts) => {
+    expect((await readTexts(config)).toSorted()).toEqual(texts.toSorted());
+  });
+
+  test("have the share of each random value, in every script", async () => {
+    const names = ["Ένα", "два", "三", "أربعة", "पाँच", "ไทย", "한국", "עברית", "a"];
+    const value = fc.oneof(fc.integer({ min: 1, max: 1e6 }), fc.double({ min: 0.01, max: 1e12 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 7 }), async (data) => {
+        const labels = data.map((_, index) => names[index % names.length]);
+        const outlabels = { text: "%l|%p|%v", percentPrecision: 10, valuePrecision: 10 };
+        const options = { plugins: { outlabels } };
+        const pie = { type: "outlabeledPie", data: { labels, datasets: [{ data }] }, options };
+        const sum = data.reduce((total, one) => total + one, 0);
+        const rows = (await readTexts(pie)).map((text) => text.replaceAll(",", "").split("|"));
+        expect(rows.map(([name]) => name).toSorted()).toEqual(labels.toSorted());
+        for (const [name, share, shown] of rows) {
+          const given = data[labels.indexOf(name)] ?? 0;
+          expect(Math.abs(Number.parseFloat(share ?? "") - (given / sum) * 100)).toBeLessThan(1e-6);
+          expect(Math.abs(Number(shown) - given)).toBeLessThanOrEqual(given * 1e-9 + 1e-9);
+        }
+      }),
+      cases(40, 6),
+    );
+  });
+
+  test.each([
+    ["{type:'progressBar',data:{datasets:[{data:['many']}]}}", "data.datasets.0.data.0"],
+    ["{type:'progressBar',data:{datasets:[{data:[1]},{data:[0]}]}}", "data.datasets.1.data.0"],
+    ["{type:'progressBar',data:{datasets:[{data:[1]},{data:[1e-9]}]}}", "data.datasets.0.data.0"],
+    ["{type:'progressBar',data:{}}", "data.datasets"],
+    ["{type:'radialGauge',data:{datasets:[{data:[null]}]}}", "data.datasets.0.data.0"],
+    ["{type:'radialGauge',data:{datasets:[{data:[1,2]}]}}", "data.datasets.0.data"],
+    ["{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{domain:[5,5]}}", "options.domain"],
+    [
+      "{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{centerArea:{text:(v)=>v}}}",
+      "options.centerArea.text",
+    ],
+    [
+      "{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{trackColor:'no'}}",
+      "options.trackColor",
+    ],
+    ["{type:'gauge',data:{datasets:[{data:[1,2]}]}}", "data.datasets.0.value"],
+    ["{type:'gauge',data:{datasets:[{value:1,data:[2,1]}]}}", "data.datasets.0.data.1"],
+    [
+      "{type:'gauge',data:{datasets:[{value:1,data:[2]}]},options:{needle:{shape:'x'}}}",
+      "options.needle.shape",
+    ],
+    [
+      "{type:'outlabeledPie',data:{datasets:[{data:[1]}]},options:{plugins:{outlabels:{wobble:1}}}}",
+      "options.plugins.outlabels.wobble",
+    ],
+    ["{type:'outlabeledPie',data:{datasets:[{data:[-1]}]}}", "data.datasets.0.data.0"],
+    ["{type:'sankey',data:{datasets:[{data:[{from:'a',to:'b',flow:1}]}]}}", "type"],
+    ["{type:'boxplot',data:{datasets:[{data:[[1,2,3]]}]}}", "type"],
+    ["{type:'constructor',data:{datasets:[{data:[1]}]}}", "type"],
+  ])("are rejected by the path of what cannot be drawn: %s", async (config, location) => {
+    const answer = await json(await get(config));
+    expect([answer.status, answer.errors[0].location]).toEqual([400, `query.c.${location}`]);
+  });
+
+  test.each([
+    [
+      "{type:'radialGauge',data:{datasets:[{data:[170]}]}}",
+      "1 value is outside its axis: query.c.data.datasets.0.data.0",
+      "Radial gauge: 170 on a scale from 0 to 100",
+    ],
+    [
+      "{type:'gauge',data:{datasets:[{value:-1,data:[1,2]}]}}",
+      "1 value is outside its axis: query.c.data.datasets.0.value",
+      "Gauge: -1 on a scale from 0 to 2",
+    ],
+    [
+      "{type:'progressBar',data:{datasets:[{data:[120]}]}}",
+      "1 value is outside its axis: query.c.data.datasets.0.data.0",
+      "Progress bar: 120%",
+    ],
+    [
+      `{type:'outlabeledPie',data:{datasets:[{data:[${Array(90).fill(1)}]}]}}`,
+      "60 of 90 labels have no space",
+      "Pie chart: 90 values",
+    ],
+  ])("report what has no space, and describe the SVG: %s", async (config, warning, description) => {
+    const response = await get(config, { format: "svg" });
+    expect(response.headers.get("x-chart-warnings")).toBe(warning);
+    const [, shown] = /<desc[^>]*>([^<]*)</.exec(await response.text()) ?? [];
+    expect(shown).toBe(description);
+  });
+});
+
 describe("POST /chart", () => {
+  test("takes numbers as text, as QuickChart does", async () => {
+    const numbers = { width: 120, height: 80, devicePixelRatio: 1.5 };
+    const texts = { w: "120", height: "80", devicePixelRatio: "1.5" };
+    const [one, two] = await Promise.all(
+      [numbers, texts].map((fields) => hub.post("/chart", { chart: bar, ...fields })),
+    );
+    expect(await two?.bytes()).toEqual((await one?.bytes()) as Uint8Array<ArrayBuffer>);
+    for (const [name, value] of Object.entries({ width: "9", h: "99999", devicePixelRatio: "5" })) {
+      const answer = await json(await hub.post("/chart", { chart: bar, [name]: value }));
+      expect([answer.status, answer.errors[0].location]).toEqual([400, `body.${name}`]);
+    }
+    expect((await hub.post("/chart", { chart: bar, width: "wide" })).status).toBe(400);
+    const { url } = await json(await hub.post("/chart/create", { chart: bar, ...texts }));
+    expect(url).toContain("width=120&");
+  });
+
   const config = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1] }] } };
 
   test("takes the configuration as an object and as text", async () => {
@@ -653,7 +819,7 @@ describe("POST /chart/create", () => {
   });
 
   test("checks the configuration, and that it fits into a URL", async () => {
-    const wrong = await json(await hub.post("/chart/create", { chart: "{type:'gauge'}" }));
+    const wrong = await json(await hub.post("/chart/create", { chart: "{type:'sankey'}" }));
     expect(wrong.errors[0].location).toBe("body.chart.type");
     const data = { datasets: [{ data: Array(5000).fill(1) }] };
     const long = await json(await hub.post("/chart/create", { c: { type: "bar", data } }));
