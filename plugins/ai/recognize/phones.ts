@@ -12,7 +12,7 @@ const digitsMax = 15;
 const lengthMax = 32;
 const phoneWords =
   "(?:tele)?phone|tel|telef[oó]no?e?|téléphone|tél|telefoon|mobile|mobil|móvil|movil|mobiel|cell|cellular|cellulare|celular|telemóvel|telemovel|handy|fax|whatsapp|sms|gsm|tlf|puh|puhelin|komórk\\p{L}{1,3}|" +
-  "call|dial|ring|rufen|ruf|anrufen|appelez|appeler|appelle|appellerons|portable|llama|llame|llámame|llamar|llamaremos|chiama|chiami|chiamami|chiameremo|bel|bellen|zadzwoń|zadzwonimy|ligue|ligaremos|zavolejte|zavoláme|soita|soitamme|ringer|arayın|arayacağız|hotline|durchwahl|" +
+  "call|dial|ring|rufen|ruf|anrufen|appelez|appeler|appelle|appellerons|portable|llama|llame|llámame|llamar|llamaremos|chiama|chiami|chiamami|chiameremo|bel|bellen|zadzwoń|zadzwonimy|ligue|liga|ligar|ligaremos|zavolejte|zavoláme|soita|soitamme|ringer|arayın|arayacağız|hotline|durchwahl|" +
   "(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro|" +
   "(?:phone|new|neue|nouveau|nuevo|nuovo|novo|nieuwe|nowy|nya|nye|uusi|nové|yeni|telefon[uay]?) (?:number|nummer|numéro|número|numero|numer|číslo|numara(?:m|mız)?)|(?:uusi )?numeroni|yeni numaram|numer telefonu|pod numer|telefonní číslo";
 const smallWords =

@@ -31,7 +31,18 @@ export function* findFields(text: string): Generator<TextEntity> {
   }
   yield* findColumns(text);
   yield* findNumbersAfterNames(text);
+  for (const { 0: shown, index, groups } of text.matchAll(contactNumber)) {
+    const value = groups?.value ?? "";
+    const digits = value.match(/\d/g)?.length ?? 0;
+    const end = index + shown.length;
+    if (digits >= 8 && digits <= 13)
+      yield { type: "phone", start: end - value.length, end, confidence: 0.7 };
+  }
 }
+
+/** A telephone number after a contact's name: "Contact: Anna Smith, 601 234 567". */
+const contactNumber =
+  /(?<![\p{L}\p{M}])(?:contact|kontakt|contacto|contatto|contato|contactpersoon|anhörig|yakını|next of kin|संपर्क|контакт|επικοινωνία)\p{L}{0,3}:? [^\n\d:]{3,50}, ?(?<value>\(?\d[\d ()./-]{6,18}\d)(?![\d\p{L}])/giu;
 
 const numberForm =
   /(?<![\p{L}\p{N}])(?:[A-Z]{1,3} ?|[А-ЯІЇЄ]{2} ?)?\d[\dA-Z]{0,14}(?:[ ./-][\dA-Z]{1,12}){0,5}/gu;
@@ -43,7 +54,8 @@ function* findNumbersAfterNames(text: string): Generator<TextEntity> {
   for (const { 0: shown, index: start } of text.matchAll(numberForm)) {
     const before = text.slice(Math.max(0, start - 56), start);
     const type = readTrailingType(before.slice(before.lastIndexOf("\n") + 1).replace(copula, ""));
-    if (!type || !isNumber(type) || type === "phone") continue;
+    // "RG n° 22/01874" is a file of a French court.
+    if (!type || !isNumber(type) || type === "phone" || /\brg n°? ?$/i.test(before)) continue;
     const value = shown.replace(/[ .][A-Z]{0,14}$/, "");
     if (isPlausible(type, value) && !/^(?:19|20)\d\d$/.test(value))
       yield { type, start, end: start + value.length, confidence: 0.8 };
@@ -107,6 +119,8 @@ function readLabel(text: string, end: number): string {
 
 /** Returns the value that starts at a position: to its closing quote, or to the next delimiter. */
 function readValue(text: string, from: number, type: Kind): Value | undefined {
+  // A value that is already redacted, or found.
+  if (/^[\ufffc[]/.test(text.charAt(from))) return undefined;
   const quote = /^["'“「]/.exec(text.slice(from, from + 1))?.[0];
   const start = from + (quote ? 1 : 0);
   const rest = text.slice(start, start + valueMax);
@@ -133,7 +147,8 @@ const ends: Partial<Record<Kind, RegExp>> & { default: RegExp } = {
   default:
     /[\n\t|<>{}"“”,;，；。、]|\s\/|[.?!](?:\s|$)| (?:and|or|und|et|y|e|en|i|och|og|ja|ve|и|та) /u,
   person: /[\n\t|<>{}"“”,;:，；。、،؛।()\d/[\]]|[.?!]\s/u,
-  address: /[\n\t|<>{}"“”;；。।]|\s\/|(?<=[\p{L}\p{N}]{5}|\d)[.?!](?:\s|$)/u,
+  address:
+    /[\n\t|<>{}"“”;；。।]|\s\/|(?<=[\p{L}\p{N}]{5}|\d|[\p{Script=Hangul}\p{Script=Han}])[.?!](?:\s|$)/u,
   phone: /[\n\t|<>{}"“”,;，；。、a-zA-Z\p{Script=Han}]|\s\/\s|[?!]/u,
   date_of_birth: /[\n\t|<>{}"“”;；。)]|[.?!](?:\s\p{L}|$)|, (?!\d{4})/u,
 };

@@ -364,3 +364,90 @@ test.each([
 ])("keeps a text without personal data in %s: %p", async (language, text) => {
   expect(await redactText(text, language)).toBe(text);
 });
+
+test.each([
+  [
+    "en",
+    "Attendees: Q. J. Featherstonehaugh, Okonkwo, Chidinma\nVenue: Hall 2",
+    "Attendees: [PERSON], [PERSON]\nVenue: Hall 2",
+  ],
+  [
+    "de",
+    "Gestern kamen K. Oberhuber und Mbekezeli Dlamini.",
+    "Gestern kamen [PERSON] und [PERSON].",
+  ],
+  [
+    "de",
+    "Vorsitz: Zsófia Kertész\nBeisitzer: Ph. Ostertag, Fiete Claasen",
+    "Vorsitz: [PERSON]\nBeisitzer: [PERSON], [PERSON]",
+  ],
+  [
+    "fr",
+    "Cordialement,\nQUÉMÉNEUR Gwenaëlle\nService achats",
+    "Cordialement,\n[PERSON]\nService achats",
+  ],
+  [
+    "es",
+    "La inquilina, Ayelén Huenchullán, vive en Carrera 7 # 71-21, Bogotá.",
+    "La inquilina, [PERSON], vive en [ADDRESS].",
+  ],
+  ["nl", "Onze verpleegkundige Naïma El Khattabi belde.", "Onze verpleegkundige [PERSON] belde."],
+  ["el", "Χθες ήρθε η Ευρυδίκη Παπαχαραλάμπους.", "Χθες ήρθε η [PERSON]."],
+  [
+    "uk",
+    "Позивач: Джон Макферсон. Відповідач: Рустам Алієв.",
+    "Позивач: [PERSON]. Відповідач: [PERSON].",
+  ],
+  [
+    "ar",
+    "الرئيس: ديفيد ويلسون\nالأعضاء: رزان المغربي، غسان كنعان",
+    "الرئيس: [PERSON]\nالأعضاء: [PERSON]، [PERSON]",
+  ],
+  [
+    "zh",
+    "由我同事褚时健签收。委员：端木磊、冼星海",
+    "由我同事[PERSON]签收。委员：[PERSON]、[PERSON]",
+  ],
+  [
+    "ja",
+    "昨日、小鳥遊健太郎さんと月見里 葵さんが来ました。",
+    "昨日、[PERSON]さんと[PERSON]さんが来ました。",
+  ],
+  ["ko", "어제 독고영재 씨와 응우옌 반 하이 씨가 왔다.", "어제 [PERSON] 씨와 [PERSON] 씨가 왔다."],
+  ["pl", "nr;klient;szt\n1;Wacława Brzęczyszczykiewicz;5", "nr;klient;szt\n1;[PERSON];5"],
+  [
+    "sv",
+    "har du sett jonas lundqvist idag? ring honom sen",
+    "har du sett [PERSON] idag? ring honom sen",
+  ],
+])(
+  "finds rare names where only a name can stand, in %s: %s",
+  async (language, marked, expected) => {
+    expect((await post({ language, text: marked })).text).toBe(expected);
+  },
+);
+
+test.each([
+  ["en", "Earl Grey and a Calvin Klein store; Ben & Jerry's is next to Marks & Spencer."],
+  ["en", "Washington said no. The Lincoln Tunnel is closed. Chelsea 3-1 Arsenal."],
+  ["en", "Jane Eyre is long. Use a Petri dish, 5 mg/L. Bisoprolol 2.5 mg."],
+  ["de", "Hugo Boss und Jil Sander im Angebot. Sehr geehrte Frau Kollegin, danke."],
+  ["fr", "L'avenue Victor Hugo est fermée. TRIBUNAL DE NANTES\nRG n° 22/01874"],
+  ["it", "L'aeroporto Leonardo da Vinci è pieno. R.G. 318/2023"],
+  ["es", "El hospital Ramón y Cajal y la plaza Simón Bolívar. Renault Clio."],
+  ["ro", "Strada Mihai Eminescu e închisă."],
+  ["zh", "高兴、安静、白天、黄昏、金融、马上、方便。"],
+])(
+  "keeps brands, works and places that have a person's name, in %s: %s",
+  async (language, safe) => {
+    expect((await post({ language, text: safe })).text).toBe(safe);
+  },
+);
+
+test("redact finds a telephone number after an address or a contact's name", async () => {
+  const body = {
+    language: "pl",
+    text: "Kontakt: Dobromir Cichy, 601 234 567. Polna 2, 62-300 Września, 61 855 11 22.",
+  };
+  expect((await post(body)).text).toBe("Kontakt: [PERSON], [PHONE]. [ADDRESS], [PHONE].");
+});

@@ -1,4 +1,5 @@
 import { findNames } from "../entities/names.ts";
+import { hasOtherMeaning } from "../entities/other-meanings.ts";
 import { findDates } from "../recognize/dates.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
@@ -19,7 +20,9 @@ import {
   findVatIds,
 } from "./identifiers.ts";
 import { findIdentityNumbers } from "./identity-numbers.ts";
+import { findNameSlots } from "./name-slots.ts";
 import { findNationalIds } from "./national-ids.ts";
+import { isOtherThanPerson, trimPerson } from "./not-persons.ts";
 import { createReplacer } from "./replace.ts";
 import { type Kind, kinds, type RedactOptions, usualKinds } from "./request.ts";
 import { findSecrets } from "./secrets.ts";
@@ -192,7 +195,7 @@ function findEncoded(input: Input): TextEntity[] {
 
 function findOnce({ text, language, custom }: Input): TextEntity[] {
   const code = getBaseLanguage(language);
-  return [
+  const found: TextEntity[] = [
     ...findLiterals(text, custom),
     ...findEmails(text),
     ...findIbans(text),
@@ -215,6 +218,10 @@ function findOnce({ text, language, custom }: Input): TextEntity[] {
     ...findNames(text, language),
     ...findDates(text, { language: code, now: 0 }),
   ];
+  const names = [...findNameSlots(text, { language: code, found })];
+  return [...found, ...names.filter((one) => !hasOtherMeaning(text, one))]
+    .map((one) => trimPerson(text, one))
+    .filter((one) => !isOtherThanPerson(text, one));
 }
 
 /** Finds the caller's own words, in any case. */

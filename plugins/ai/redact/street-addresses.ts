@@ -7,13 +7,13 @@ const streetHeads =
   "calle|c\\/|c\\.|avda\\.?|avenida|plaza|pza\\.?|paseo|pº|camino|carrera|ronda|rambla|travesía|gran vía|glorieta|callejón|urbanización|polígono|" +
   "via|v\\.le|viale|piazza|p\\.za|piazzale|corso|c\\.so|largo|vicolo|contrada|strada|lungarno|lungomare|salita|borgo|" +
   "rua|r\\.|praça|travessa|trav\\.|alameda|estrada|beco|rodovia|ladeira|calçada|" +
-  "ul\\.|ulica|ulicy|al\\.|aleja|alei|os\\.|osiedle|pl\\.|plac|rynek|ulice|náměstí|nám\\.|třída|tř\\.|nábřeží|nábř\\.|námestie|str\\.|strada|bulevardul|bd\\.|calea|șos\\.|ulitsa|jalan|jl\\.|đường|phố";
+  "ul\\.|ulica|ulicy|al\\.|aleja|alei|os\\.|osiedle|pl\\.|plac|rynek|ulice|náměstí|nám\\.|třída|tř\\.|nábřeží|nábř\\.|námestie|str\\.|strada|bulevardul|bd\\.|calea|șos\\.|aleea|intrarea|splaiul|λεωφ\\.|aleea|intrarea|splaiul|λεωφόρος|οδός|οδό|πλατεία|lieu-dit|ulitsa|jalan|jl\\.|đường|phố";
 const particles =
   "de|de la|de las|de los|del|della|delle|dei|degli|di|da|do|dos|das|du|des|la|le|les|l'|d'|y|e|van|van der|van den|den|der|het|'t|of|na|u|v|ve|i|św\\.|gen\\.|ks\\.|im\\.|II|III|XV|1º|n\\.º|nr";
 const word = "[\\p{L}][\\p{L}\\p{M}.'’-]{0,30}";
 const capital = "(?:\\p{Lu}[\\p{L}\\p{M}.'’-]{0,30}|\\d{1,2}(?= (?:de )?\\p{L}))";
 const house =
-  "(?:[nN][.º°]{0,2}º? ?|[nN]o\\.? ?:? ?|nr\\.? ?|# ?|č\\. ?)?\\d{1,4} ?(?:[a-zA-Z](?![\\p{L}\\p{N}])|bis|ter)?(?: ?[/-] ?(?:\\d{1,4}[A-Za-z]?|[A-Za-z](?!\\p{L})))?(?: m\\. ?\\d{1,4}| lok\\. ?\\d{1,4})?";
+  "(?:[nN][.º°]{0,2}º? ?|[nN]o\\.? ?:? ?|nr\\.? ?|# ?|č\\. ?)?\\d{1,4} ?(?:[a-zA-Z](?![\\p{L}\\p{N}])|bis|ter)?(?: ?[/-] ?(?:\\d{1,4}[A-Za-z]?|[A-Za-z](?!\\p{L}))){0,2}(?: m\\. ?\\d{1,4}| lok\\. ?\\d{1,4})?";
 
 /** A street named after its kind: "Calle de Alcalá 12", "ul. Długa 3/4", "12 bis, rue Jean Jaurès". */
 const headed = new RegExp(
@@ -36,36 +36,41 @@ const numbered = new RegExp(
   "gu",
 );
 const flats =
-  "(?:\\d{1,2}\\.?[ºª°] ?(?:[A-Z](?!\\p{L})|izq\\.?|dcha\\.?|dto\\.?|esq\\.?|Dto|Esq)?|(?:st|\\d{1,2})\\. ?(?:tv|th|mf|sal)\\.?|(?:apto\\.?|apt\\.?|ap\\.?|piso|planta|puerta|esc\\.?|bus|bte|boîte|lgh|m\\.|as\\.|int\\.|interno|scala|kl\\.|étage|appt|D ?:|Daire:?|Kat:?|K ?:|kat|byt|lok\\.|top|Top|Stiege|bloco|sala|loja) ?[\\dA-Z]{1,5})";
+  "(?:\\d{1,2}\\.?[ºª°] ?(?:[A-Z](?!\\p{L})|izq\\.?|dcha\\.?|dto\\.?|esq\\.?|Dto\\.?|Esq\\.?)?|\\d{1,2} (?:izq|dcha|dto|esq|centro)\\.?(?!\\p{L})|(?:bl|sc|et)\\. ?[\\dA-Z]{1,4}|(?:sector|sectorul) \\d|(?:st|\\d{1,2})\\. ?(?:tv|th|mf|sal)\\.?|(?:apto\\.?|apt\\.?|ap\\.?|piso|planta|puerta|esc\\.?|bus|bte|boîte|lgh|m\\.|as\\.|int\\.|interno|scala|kl\\.|étage|appt|D ?:|Daire:?|Kat:?|K ?:|kat|byt|lok\\.|top|Top|Stiege|bloco|sala|loja) ?[\\dA-Z]{1,5})";
 /** Text that may follow a street and its number. */
 const tails = [
   `(?:,|, ?\\n|\\n)? ?${flats}(?![\\p{L}\\p{N}])`,
   `(?:, ?\\n?|\\n| )${postcode} ${town}`,
   `,? ?[-–] ?[A-Z]{2}(?!\\p{L})(?:,? ${postcode})?`,
-  `, ${postcode}(?![\\p{L}\\p{N}])`,
+  `, ${postcode}(?![\\p{L}\\p{N}]| ?[\\d/()-])`,
+  ` ?\\/ ?${townWord}(?![\\p{L}\\p{N}])`,
   `(?:,|, ?\\n| ?\\/) ?${town}(?=[.,;:)"<|\\n/]|$| [-–(])`,
   ` ?\\([^()\\n]{2,30}\\)`,
 ].map((tail) => new RegExp(`^(?:${tail})`, "u"));
 
 const turkish =
-  /(?<![\p{L}\p{N}])(?:(?:\d{1,4}\. ?|(?:\p{Lu}[\p{L}.-]{1,30} ){1,4})(?:Caddesi|Cad\.?|Cd\.?|Sokak|Sokağı|Sok\.?|Sk\.?|Bulvarı|Blv\.?|Mahallesi|Mah\.?|Mh\.?|Meydanı|Yolu)(?!\p{L}),? ?){1,3}(?:(?:No ?:? ?)?\d{1,4}[A-Z]?(?: ?\/ ?\d{1,4})?)?/gu;
+  /(?<![\p{L}\p{N}])(?:(?:\d{1,4}\. ?|(?:\p{Lu}[\p{L}.-]{1,30} ){1,4})(?:Caddesi|Cad\.?|Cd\.?|Sokak|Sokağı|Sok\.?|Sk\.?|Bulvarı|Blv\.?|Mahallesi|Mah\.?|Mh\.?|Meydanı|Yolu)(?!\p{L}),? ?){1,3}(?:(?:No ?:? ?)?\d{1,4}[A-Z]?(?: ?\/ ?\d{1,4})?)?(?: D(?:aire)?:? ?\d{1,3})?(?:(?:, ?| )(?:\d{5} )?\p{Lu}\p{L}{2,20}(?: ?[/,] ?\p{Lu}\p{L}{2,20})(?!\p{L}))?/gu;
+
+/** Streets with numbers instead of names: "Carrera 7 # 71-21". */
+const colombian =
+  /(?<![\p{L}\p{N}])(?:Calle|Carrera|Cra?\.?|Cl\.?|Diagonal|Transversal|Avenida|Av\.?) \d{1,3} ?[A-Z]?(?: (?:Sur|Bis))? ?(?:#|[Nn]o\.?|[Nn][°º]\.?) ?\d{1,3} ?[A-Z]? ?[-–] ?\d{1,3}(?!\d)/gu;
 
 const cyrillicHead =
-  "ул|улица|улице|улицы|вул|вулиця|вулиці|пр|просп|проспект|проспекте|пр-т|пер|переулок|пров|провулок|наб|набережная|набережна|ш|шоссе|бул|б-р|бульвар|бульварі|пл|площадь|площа|проезд|тупик|аллея|алея|узвіз|мкр";
+  "ул|улица|улице|улицы|вул|вулиця|вулиці|пр|просп|проспект|проспекте|пр-т|пер|переулок|пров|провулок|наб|набережная|набережна|ш|шоссе|бул|б-р|бульвар|бульварі|бульв|пл|площадь|площа|проезд|тупик|аллея|алея|узвіз|мкр";
 const cyrillicWord = "[\\p{L}][\\p{L}.'’-]{0,24}";
 const cyrillicHouse =
   "(?:,? ?(?:д|дом|буд|будинок|№)\\.? ?|,? )\\d{1,4}[а-яА-ЯіІ]?(?:[/-]\\d{1,4}[а-я]?)?(?![\\p{L}\\p{N}])";
 const cyrillicTown =
   "(?:(?:г|город|м|місто|с|пос|смт|обл|область|р-н)\\. ?)?\\p{Lu}[\\p{Ll}]{1,24}(?:[- ](?:на-)?\\p{Lu}\\p{Ll}{1,24}){0,2}(?: (?:обл\\.|область|район|р-н))?";
 const cyrillic = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?<!\\d )\\d{5,6}, ?)?(?:${cyrillicTown}, ?){0,3}(?:(?:${capitalizeEither(cyrillicHead)})\\.? (?:\\d{1,2}(?:-\\p{L}{1,3})? )?${cyrillicWord}(?: ${cyrillicWord}){0,2}?${cyrillicHouse}|\\p{Lu}${cyrillicWord}(?: \\p{Lu}${cyrillicWord})? (?:${cyrillicHead})\\.?${cyrillicHouse}|\\p{Lu}${cyrillicWord}(?: \\p{Lu}${cyrillicWord}){0,2}, ?(?:д|дом|буд)\\. ?\\d{1,4}[а-я]?)(?:,? ?(?:корп|к|стр|кв|квартира|оф|офис|офіс|под|эт)\\.? ?\\d{1,4}){0,3}(?:, ?${cyrillicTown}(?=[.,;:)"<|\\n]|$)){0,2}`,
+  `(?<![\\p{L}\\p{N}])(?:(?<!\\d )\\d{5,6}, ?)?(?:${cyrillicTown}, ?){0,3}(?:(?:${capitalizeEither(cyrillicHead)})\\.? (?:\\d{1,2}(?:-\\p{L}{1,3})? )?${cyrillicWord}(?: ${cyrillicWord}){0,2}?${cyrillicHouse}|\\p{Lu}${cyrillicWord}(?: \\p{Lu}${cyrillicWord})? (?:${cyrillicHead})\\.?${cyrillicHouse}|\\p{Lu}${cyrillicWord}(?: \\p{Lu}${cyrillicWord}){0,2}, ?(?:д|дом|буд)\\. ?\\d{1,4}[а-я]?)(?:,? ?(?:корп|к|стр|кв|квартира|оф|офис|офіс|под|эт)\\.? ?\\d{1,4}){0,3}(?:, ?${cyrillicTown}(?=[.,;:)"<|\\n]|$)){0,2}(?:, ?\\d{5,6},? ${cyrillicTown}(?!\\p{L}))?`,
   "gu",
 );
 
 const arabicWord = "\\p{Script=Arabic}[\\p{Script=Arabic}\\p{M}]{0,14}";
-const arabicPart = `(?:(?:رقم|مبنى|بناية|برج|فيلا|شقة|عمارة|الدور|منزل|قطعة) ?\\p{Nd}{1,5}|${arabicWord}(?: ${arabicWord}){0,2}(?=[،,.;"<|\\n]|$|؛))`;
+const arabicPart = `(?:(?:رقم|مبنى|بناية|برج|فيلا|شقة|عمارة|الدور|منزل|قطعة) ?\\p{Nd}{1,5}|${arabicWord}(?: ${arabicWord}){0,3} \\p{Nd}{1,6}(?!\\p{Nd})|${arabicWord}(?: ${arabicWord}){0,2}(?=[،,.;"<|\\n]|$|؛))`;
 const arabic = new RegExp(
-  `(?:(?<!\\p{N})\\p{Nd}{1,4} )?(?<!\\p{L})(?:شارع|ش|طريق|حي|ميدان|جادة|زقاق)\\.? (?:${arabicWord}(?: (?!رقم|مبنى)${arabicWord}){0,3})(?: (?:رقم|مبنى) ?\\p{Nd}{1,4})?(?:[،,] ?${arabicPart}){0,4}`,
+  `(?:(?<!\\p{N})\\p{Nd}{1,4} )?(?<!\\p{L})(?:شارع|ش|طريق|حي|ميدان|جادة|زقاق|زنقة|نهج|درب|عمارة \\p{Nd}{1,4}،)\\.? (?:${arabicWord}(?: (?!رقم|مبنى)${arabicWord}){0,3})(?: (?:(?:رقم|مبنى) ?)?\\p{Nd}{1,4}(?!\\p{Nd}))?(?:[،,] ?${arabicPart}){0,4}`,
   "gu",
 );
 const hebrewWord = "[\\p{Script=Hebrew}][\\p{Script=Hebrew}\"'׳״-]{0,20}";
@@ -76,7 +81,8 @@ const hebrew = new RegExp(
 const indianWord = "[\\p{Script=Devanagari}\\p{M}.]{1,20}";
 const indianPart = `${indianWord}(?: ${indianWord}){0,3}`;
 const indianNumber = "(?:नंबर|नं\\.?|संख्या|क्रमांक)";
-const indianRoad = "(?:रोड|मार्ग|नगर|स्ट्रीट|पथ|कॉलोनी|चौक|गली|विहार|लेन|मोहल्ला|बाज़ार|बाजार)";
+const indianRoad =
+  "(?:रोड|मार्ग|नगर|स्ट्रीट|पथ|कॉलोनी|चौक|गली|विहार|लेन|मोहल्ला|लाइंस|लाइन|पार्क|एन्क्लेव|अपार्टमेंट|सोसायटी|बाज़ार|बाजार)";
 const indian = new RegExp(
   `(?:(?:मकान|फ्लैट|फ़्लैट|प्लॉट|गली|वार्ड|दुकान|भूखंड) (?:${indianNumber} )?\\p{Nd}{1,4}(?:\\/\\p{Nd}{1,4})?(?:, ${indianPart} \\p{Nd}{1,4}(?!\\p{Nd})|, ${indianPart}(?=[,"<|\\n।]|$| \\p{Nd}{6})){1,4}(?:, ${indianPart}(?=[,"<|\\n।]|$| \\p{Nd}{6}|\\p{L}{0,3} (?:को|में|पर|से)))?|\\p{Nd}{1,4}(?:\\/\\p{Nd}{1,4})?, (?:${indianWord} ){1,3}${indianRoad}(?:, ${indianPart}?(?=[,"<|\\n।]|$| \\p{Nd}{6}| (?:को|में|पर|से))))(?: \\p{Nd}{6})?`,
   "gu",
@@ -94,7 +100,9 @@ function capitalizeEither(words: string): string {
 export function* findStreetAddresses(text: string): Generator<TextEntity> {
   for (const match of text.matchAll(headed)) {
     const { before, after } = match.groups ?? {};
-    if (before === undefined && after === undefined) continue;
+    if (before === undefined && after === undefined && !/^lieu-dit/i.test(match[0])) continue;
+    // "R.G. 318/2023" is the number of a file.
+    if (/^[Rr]\. ?\p{Lu}\.? /u.test(match[0])) continue;
     yield createAddress(text, match.index, match.index + match[0].length);
   }
   for (const match of text.matchAll(suffixed))
@@ -111,6 +119,8 @@ export function* findStreetAddresses(text: string): Generator<TextEntity> {
       const end = match.index + match[0].trimEnd().replace(/,$/, "").length;
       yield createAddress(text, match.index, end);
     }
+  for (const match of text.matchAll(colombian))
+    yield createAddress(text, match.index, match.index + match[0].length);
   for (const pattern of [cyrillic, arabic, hebrew, indian])
     for (const match of text.matchAll(pattern)) {
       const value = match.groups?.street ?? match[0];

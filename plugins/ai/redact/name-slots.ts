@@ -1,0 +1,474 @@
+import { isEnglishWord } from "../entities/english-names.ts";
+import { findPlace } from "../entities/gazetteer.ts";
+import { isFirstName, isSurname } from "../entities/known-names.ts";
+import { noName, noOrganization, organizationEnds } from "../entities/name-words.ts";
+import type { TextEntity } from "../recognize/found.ts";
+import { getStopwords } from "../text/stopwords.ts";
+import { readWords } from "../text/word-lists.ts";
+import { isPersonLabel, mayPrecedeName } from "./person-labels.ts";
+import { findSurnames, hasSurnameEnding } from "./surname-forms.ts";
+import { isWorldFirstName, isWorldSurname } from "./world-names.ts";
+
+const title =
+  "(?:(?:[Dd]r|[Dd]ra|[Dd]rs|[Pp]rof|[Mm]ed|hab|inż|mgr|Mgr|Ing|Bc|JUDr|MUDr|MVDr|PhDr|RNDr|Avv|Dott|Dott\\.ssa|Geom|[Aa]dv|[Aa]dw|[Aa]v|mr|ir|dhr|mevr|mw|doc|Doc|Doç|Uzm|Lic|Sra?|Mrs?|Ms|Maj|Capt|Lt|Sgt|Rev|Dipl\\.-Ing|д-р|проф|гр|[Δδ]ρ|डॉ|Sig|Sig\\.ra|Sn|Dña|jhr|dl|dna|ks|pr|pí|о|π|Cpl|कु)\\.? |(?:Me|Mᵉ|Mme|Mlle|Don|Dom|Fray|Fru|Friherre|Emekli|Alb\\.|г-жа|пані|κα|स्वामी|الشيخ|D\\.|p\\.) |डॉक्टर |श्रीमती |श्री )";
+const initials =
+  "(?:\\p{Lu}|Ph|Th|Ch|Chr|Sz|Cz|M\\.ª?|Ст)\\.?(?<=[.ª])(?:[ -]?(?:\\p{Lu}|Sz|Ch|Th)\\.){0,3}";
+const word =
+  "(?:d['’]|[DO]['’])?\\p{Lu}[\\p{L}\\p{M}ʼ]{1,30}(?:['’]\\p{L}{1,20})?(?:-(?:ter |van |der )?\\p{Lu}[\\p{L}\\p{M}'’]{0,30}){0,2}";
+const particle =
+  "(?:(?:baron|graaf|jonkheer|Freiherr|Freifrau|Graf|Gräfin) )?(?:van der|van den|van de|van 't|van|von und zu|von der|von|vom|zu|zur|zum|de la|de los|de las|de|del|della|dello|di|da|dos|das|do|du|des|la|le|af|av|ter|ten|den|der|el|al|bin|bint|ben|wa|z|ze|e|y|i)";
+const nickname = "[\"“„«(']\\p{Lu}[\\p{L}\\p{M}]{1,20}[\"”“»)']";
+/** A name of two words or more, with titles, initials, particles and nicknames; or a surname before a first name. */
+const westernName = `(?:${title}){0,3}(?:${word}(?: \\p{Lu}{2,30}){0,2}, ?${word}(?! ${word})|(?:${initials}|${word})(?: (?:${initials}|${nickname}|(?:${particle} ){0,2}${word})){1,5})`;
+const indic = "\\p{Script=Devanagari}[\\p{Script=Devanagari}\\p{M}]{0,15}";
+const arabic = "\\p{Script=Arabic}[\\p{Script=Arabic}\\p{M}]{1,14}";
+const uncasedName = `(?:(?:${title}){0,2}(?:${indic}\\.? ){1,3}${indic}|(?:${arabic} ){1,4}${arabic})`;
+const han = "\\p{Script=Han}";
+const kana = "[\\p{Script=Katakana}ー]";
+const easternName = `(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,8}(?:[·・•]${han}{1,8}){1,3}|${han}{1,4}[ 　]?(?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|[가-힣]{2,4}(?: [가-힣]{1,5}){0,2})`;
+const anyName = `(?:${westernName}|${uncasedName}|${easternName})`;
+const wholeName = new RegExp(`^${anyName}$`, "u");
+const namePrefix = new RegExp(`^${anyName}`, "u");
+
+/** Words that a person's name follows directly, after a comma, or after "is". */
+const roles =
+  "[Cc]olleague|[Tt]enant|[Ll]andlord|[Nn]eighbou?r|[Dd]etective|[Dd]river|[Nn]urse|[Rr]eferring|[Ss]ister|[Bb]rother|[Ww]ife|[Hh]usband|[Mm]other|[Ff]ather|[Dd]aughter|[Cc]ousin|[Aa]unt|[Uu]ncle|[Nn]iece|[Nn]ephew|" +
+  "[Tt]rainee|[Ii]ntern|[Pp]lumber|[Ee]lectrician|[Ss]olicitor|[Gg]uardian|[Ss]tudent|[Tt]eacher|[Pp]upil|[Mm]idwife|[Pp]harmacist|[Ss]urgeon|[Pp]astor|" +
+  "Pflegerin|Pfleger|Auszubildende[rn]?|Praktikantin|Praktikant|Lehrerin|Lehrer|Schülerin|Schüler|Hebamme|Apothekerin|Apotheker|Pfarrerin|Pfarrer|Notarin|Notar|Kundin|Kunde|infirmière|infirmier|stagiaire|enseignante?|élève|notaire|avocate?|enfermer[oa]|becari[oa]|profesora?|alumn[oa]|infermier[ea]|tirocinante|insegnante|alunn[oa]|enfermeir[oa]|estagiári[oa]|professora?|alun[oa]|verpleegkundige|stagiaire|leraar|lerares|leerling|pielęgniarka|stażystka|nauczycielka|uczennica|sjuksköterskan|praktikanten|läraren|sestra|stážistka|učitelka|asistenta|stagiara|hemşiremiz|stajyer|медсестра|стажёр|медсестра|νοσοκόμα|" +
+  "Kollegen?|Kollegin|Mieter|Mieterin|Vermieter|Vermieterin|Nachbarn?|Nachbarin|Hausarzt|Hausärztin|Ehemann|Ehefrau|Bruder|Schwester|Tochter|Sohn|Tante|Onkel|gewisser?|gewissen|Rechtsanwalt|Rechtsanwältin|Rechtsstreit|Zeugen?|Zeugin|i\\. ?A\\.|i\\. ?V\\.|gez\\.|" +
+  "[Cc]ollègue|[Ll]ocataire|[Bb]ailleur|[Vv]oisine?|médecin traitant|[Mm]ari|[Éé]pouse|[Ff]rère|[Ss]œur|[Ff]ille|[Cc]ousine?|[Oo]ncle|[Mm]aître|" +
+  "[Cc]ompañer[oa]|[Ii]nquilin[oa]|[Vv]ecin[oa]|[Mm]arido|[Ee]sposa|[Hh]erman[oa]|[Hh]ij[oa]|[Pp]rim[oa]|[Tt]í[oa]|[Aa]bogad[oa]|remito a|" +
+  "[Cc]ollega|[Cc]onduttrice|[Cc]onduttore|[Vv]icin[oa]|[Mm]arito|[Mm]oglie|[Ff]ratello|[Ss]orella|[Ff]igli[oa]|[Zz]i[oa]|[Aa]vvocato|invio|" +
+  "[Cc]olega|[Cc]olegas|[Vv]izinh[oa]|[Ee]spos[oa]|[Ii]rmão|[Ii]rmã|[Ff]ilh[oa]|[Tt]i[oa]|[Aa]dvogad[oa]|[Ee]nvio|" +
+  "[Hh]uurder|[Hh]uurster|[Bb]uurman|[Bb]uurvrouw|[Bb]roer|[Zz]us|[Dd]ochter|[Zz]oon|verwijs|huisarts|" +
+  "[Nn]ajemca|[Nn]ajemczyni|[Ss]ąsiad|[Ss]ąsiadka|[Mm]ąż|[Żż]ona|[Bb]rat|[Ss]iostra|[Cc]órka|[Ss]yn|[Kk]oleżanka|[Kk]olega|[Pp]acjentka|" +
+  "[Hh]yresgästen|[Gg]rannen|[Mm]aken|[Hh]ustrun|[Bb]rodern?|[Ss]ystern?|[Kk]ollega|[Kk]ollegan|[Dd]otter|" +
+  "[Kk]olegyně|[Nn]ájemnice|[Nn]ájemce|[Ss]oused|[Ss]ousedka|[Mm]anžel|[Mm]anželka|[Bb]ratr|[Ss]estra|[Dd]cera|" +
+  "[Cc]olega mea|[Cc]olegul meu|[Cc]hiriașa?|[Cc]hiriașul|[Vv]ecinul|[Vv]ecina|[Ss]oțul|[Ss]oția|[Ff]ratele|[Ss]ora|" +
+  "[Kk]iracı|[Aa]rkadaşım|[Kk]omşum|[Kk]ardeşim|[Aa]blam|[Ee]şim|[Oo]ğlum|[Kk]ızım|" +
+  "[Жж]илец|[Жж]иличка|[Кк]оллега|[Сс]осед|[Сс]оседка|[Мм]уж|[Жж]ена|[Бб]рат|[Сс]естра|[Пп]ациентка?|[Пп]римет|[Мм]ешканка|[Мм]ешканець|[Кк]олега|[Сс]усід|[Сс]усідка|[Чч]оловік|[Дд]ружина|[Пп]ацієнтка?|[Пп]рийме|" +
+  "[Εε]νοικιάστρια|[Εε]νοικιαστής|[Σσ]υνάδελφος|[Αα]δελφός|[Αα]δελφή|[Σσ]ύζυγος|[Κκ]ύριος|[Κκ]υρία|παραλάβει [ηο]|" +
+  "المستأجرة?|المدعو|المدعوة|زميلي|زميلتي|أخي|أختي|جاري|السيدة?|सहकर्मी|पड़ोसी|भाई|बहन|पति|पत्नी|किरायेदार";
+const afterRole = new RegExp(
+  `(?<=(?<![\\p{L}\\p{M}])(?:${roles})(?:,| is| ist| est| es| è| é)? (?:(?:श्रीमती|श्री|डॉ\\.?) ){0,2})${anyName}`,
+  "gu",
+);
+const conjunctions = "and|und|et|y|e|i|a|en|och|og|ve|și|и|і|й|та|και|और|&";
+const afterConjunction = new RegExp(
+  `^ (?:${conjunctions}) (?:(?:la|le|il|ο|η) )?(${anyName})`,
+  "u",
+);
+const beforeConjunction = new RegExp(`(${westernName}) (?:${conjunctions}) (?:[οη] )?$`, "u");
+const initialed = new RegExp(
+  `(?<![\\p{L}\\p{N}.&/-])(?:(?:\\p{Lu}|Ph|Th|Chr|Sz)\\.(?:[ -]?\\p{Lu}\\.){0,3}) ?(?:(?:${particle} ){0,2}${word})(?: ${word})?(?![\\p{L}\\p{N}])`,
+  "gu",
+);
+const vietnamese =
+  /(?<!\p{L})(?:Nguyen|Nguyễn|Tran|Trần|Pham|Phạm|Lê|Hoàng|Huỳnh|Võ|Đặng|Bùi|Đỗ|Ngô|Нгуен|Нгуєн|Νγκουγιέν)(?: \p{Lu}[\p{L}\p{M}]{0,6}){1,3}(?!\p{L})/gu;
+const titled = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:Avv|Dott\\.ssa|JUDr|MUDr|MVDr|PhDr|RNDr|adw|drs|mr|ir|adv|Doç|Maj|Capt|Sgt|Rev|Prof|Dr|dr|mgr|inż)\\.? (?:(?:hab|med|Dr|dr|rer\\. nat|jur|phil|inż)\\.? ){0,3}|Me )(?:${initials} ?)?${word}(?: (?:${initials}|(?:${particle} ){0,2}${word})){0,3}`,
+  "gu",
+);
+const closings =
+  /(?:regards|sincerely|yours|wishes|cheers|thanks|grüßen|grüße|gruß|hochachtungsvoll|cordialement|salutations|amicalement|saludos?|atentamente|cordialmente|saluti|cumprimentos|atenciosamente|abraço|groet|groeten|hoogachtend|poważaniem|pozdrowieniami|pozdrawiam|hälsning(?:ar)?|hilsen|hilsner|terveisin|pozdravem|pozdravy|saygılarımla|saygılar|stimă|drag|уважением|повагою|εκτίμηση|χαιρετισμούς|التحية|تحياتي|बधाई|सादर|gracias|merci|grazie|obrigad[oa]|dank|dank u|dzięki|dziękuję|tack|tak|díky|děkuji|mulțumesc|teşekkürler|спасибо|дякую|ευχαριστώ|شكرا|धन्यवाद|谢谢|ありがとうございます|敬礼|敬上|此致|顺颂商祺|いたします|敬具|감사합니다|드림|올림)[,!.،。]?$/iu;
+
+/** Finds names of people where only a name can stand: in lists of people, signatures, cells beside an address, and after roles. */
+export function* findNameSlots(
+  text: string,
+  { language, found }: { language: string; found: readonly TextEntity[] },
+): Generator<TextEntity> {
+  const ask = { text, language };
+  const names = [...findAlone(ask, found)];
+  yield* names;
+  for (const one of [...found, ...names])
+    if (one.type === "address" || one.type === "person") yield* findNumberAfter(text, one);
+  for (const one of [...found, ...names])
+    if (one.type === "person" && /\p{L}[ ,]{1,2}\p{L}|\. /u.test(text.slice(one.start, one.end)))
+      yield* findCoordinated(ask, one);
+}
+
+/** Finds a telephone number after a name or an address: "12 Baker Street, 01632 960417". */
+function* findNumberAfter(text: string, { end }: TextEntity): Generator<TextEntity> {
+  const [whole = "", number = ""] =
+    /^[,;] ?(\(?\d[\d ()./-]{6,18}\d)(?![\d\p{L}/-])/u.exec(text.slice(end, end + 30)) ?? [];
+  const digits = number.match(/\d/g)?.length ?? 0;
+  if (digits < 8 || digits > 13 || /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|^\d{4}-\d\d-\d\d/.test(number))
+    return;
+  const start = end + whole.length - number.length;
+  yield { type: "phone", start, end: end + whole.length, confidence: 0.66 };
+}
+
+function* findAlone(ask: Place, found: readonly TextEntity[]): Generator<TextEntity> {
+  const { text, language } = ask;
+  yield* findListed(ask);
+  yield* findInBrackets(ask);
+  yield* findOnLines(ask, found);
+  for (const [pattern, confidence] of [
+    [afterRole, 0.72],
+    [titled, 0.75],
+    [vietnamese, 0.8],
+  ] as const)
+    for (const { 0: name, index } of text.matchAll(pattern))
+      yield* createName(ask, { name, start: index, confidence });
+  yield* findInitialed(ask);
+  yield* findSurnames(text, language);
+  yield* findInChat(ask);
+}
+
+interface Place {
+  text: string;
+  language: string;
+}
+
+interface Candidate {
+  name: string;
+  start: number;
+  confidence: number;
+}
+
+/** Yields a name unless its words have other meanings. */
+function* createName(
+  { text, language }: Place,
+  { name: shown, start, confidence }: Candidate,
+): Generator<TextEntity> {
+  const stopwords = getStopwords(language);
+  const isVietnamese = vietnameseStart.test(shown);
+  const name = cutUncased(shown.replace(/[ ,]{0,2}$/, ""), stopwords);
+  const words = name.split(/[\s,.·・"“”()-]{1,3}/).filter((one) => /\p{L}{2}/u.test(one));
+  const isCased = /\p{Lu}/u.test(name);
+  const isOther = (one: string) =>
+    !isVietnamese &&
+    !capitalParticle.test(one) &&
+    ((noName.has(one) && one !== "May") ||
+      (noOrganization.has(one) && one.length < 5) ||
+      organizationEnds.has(one) ||
+      (/^\p{Lu}/u.test(one) && stopwords.has(one.toLowerCase()) && one.length > 2));
+  if (name === "" || words.length === 0 || words.some(isOther) || otherWords.test(name)) return;
+  if (isCased && words.filter((one) => one.length > 2).every(isPlainWord)) return;
+  if (findPlace(name, language) || findPlace(name, "en")) return;
+  if (/^[\p{Script=Han}\p{Script=Hangul}]/u.test(name) && notEastern.test(name)) return;
+  if (/\p{L}/u.test(text[start - 1] ?? "") && isCased) return;
+  yield { type: "person", start, end: start + name.length, confidence, normalized: name };
+}
+
+const vietnameseStart = /^(?:Nguyen|Nguyễn|Tran|Trần|Pham|Phạm)/u;
+const capitalParticle = /^(?:Del|Della|Dello|De|Di|Da|La|Le|Lo|El|Dos|Dal|Van|Von|Al|Ben)$/u;
+const uncasedEnds =
+  /^(?:إنه|إنها|أنه|أنها|المقيمة?|الذي|التي|والذي|تاريخ|رقم|هاتف|أمس|اليوم|غدا|النموذج|الوثيقة|الطلب|الرسالة|الاجتماع|जून|जुलाई|मई|मार्च|अप्रैल|जन्म|निवासी|को|ने|में|से|पर|का|की|के|और|ले|है|जी)$/u;
+
+/** Returns the words of a name in Arabic or Devanagari before the first that isn't a name. */
+function cutUncased(name: string, stopwords: ReadonlySet<string>): string {
+  if (!/^[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(name)) return name;
+  const words = name.split(" ");
+  const at = words.findIndex(
+    (one) => uncasedEnds.test(one) || (stopwords.has(one) && !/^(?:بن|أبو|عبد|بنت|آل)$/u.test(one)),
+  );
+  const kept = at < 0 ? words : words.slice(0, at);
+  return kept.length > 1 ? kept.join(" ") : "";
+}
+
+function isPlainWord(word: string): boolean {
+  return isEnglishWord(word.toLowerCase()) && !isSurname(word) && !isFirstName(word, "en");
+}
+
+/** Words of departments, documents and greetings that stand where names do. */
+const otherWords =
+  /(?:^|[\s,])(?:Abteilung|Einkauf|Verkauf|Buchhaltung|Service|Services|Office|Department|Dept|Team|Sales|Purchasing|Support|Head|Manager|Ufficio|Departamento|Dpto|Dirección|Direction|Département|Dział|Sekcja|Avdelning|Oddělení|Departamentul|Müdürlüğü|Bölümü|Отдел|Відділ|Τμήμα|Postfach|Box|Ihre|Ihr|GmbH|Gericht|Court|Tribunal|Rechnung|Invoice|Factura|Facture|Fattura|Fatura|Faktura|Street|Road|Avenue|Lane|Straße|Strasse|Weg|Platz|Allee|Kunden|Firma|Verwaltung|Nákup|Inköp|Inkoop|Zakup[yów]*|Compras|Acquisti|Achats|Achiziții|Satın|Alma)(?:$|[\s,.])|(?:TRIBUN|RECHTBANK|TINGSRÄTT|SĄD|SOUD|JUDECĂTORIA|MAHKEME|СУД|ПРОКУРАТУР|ΠΡΩΤΟΔΙΚΕΙΟ|ΕΦΕΤΕΙΟ|GERICHT|COURT|JUZGADO|CORTE|COUNTY|INVOICE|RECHNUNG|FACTURE)|المقيم|تاريخ|जन्म|तिथि|قسم|محكمة|فاتورة|شركة|विभाग|न्यायालय|चालान|कंपनी/u;
+/** Words of departments, places and greetings in Han. */
+const notEastern =
+  /部$|팀$|부$|과$|科$|室$|公司|有限|法院|裁判所|会社|銀行|银行|市$|区$|省$|県$|都$|大学|病院|医院|你好|您好|谢谢|敬礼|敬具|此致|地址|住所|电话|電話|番号|各位|大家|本人|同意|正常|无|無|全员|全員|なし|以上/u;
+
+/** Finds the names of a list after a label: "Attendees: Anna Smith, Q. Jones". */
+function* findListed(place: Place): Generator<TextEntity> {
+  const { text } = place;
+  for (const { index, 0: sign } of text.matchAll(/[:：=](?![/\d])[ \t　]{0,3}\n?/gu)) {
+    const before = text.slice(Math.max(0, index - 40), index);
+    const label = before
+      .slice(
+        Math.max(
+          ...["\n", ".", ",", "，", "、", ";", "。", "،", "।", "؛", "|"].map((one) =>
+            before.lastIndexOf(one),
+          ),
+        ) + 1,
+      )
+      .trim()
+      .toLowerCase();
+    const isKnown = isPersonLabel(label);
+    if (!isKnown && !mayPrecedeName(label)) continue;
+    let at = index + sign.length;
+    for (let items = 0; items < 30; items++) {
+      const rest = text.slice(at, at + 120);
+      const name = namePrefix.exec(rest)?.[0];
+      if (name === undefined) break;
+      const end = rest.slice(name.length, name.length + 2);
+      const isUncased = /^[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(name);
+      if (!(isUncased ? /^(?:$|[\n,;.،؛(|।])/u : /^(?:$|[\s,;.،。，、()（<|।])/u).test(end)) break;
+      if (!isKnown && !hasNameEvidence(name, place.language)) break;
+      const confidence = isKnown ? 0.82 : 0.66;
+      const [one] = [...createName(place, { name, start: at, confidence })];
+      if (!one) break;
+      yield one;
+      const separator = new RegExp(
+        `^(?:[,;、，،]\\s?|\\s(?:${conjunctions})\\s|، و|\\s?\\([^()]{1,30}\\)[,;] ?)`,
+        "u",
+      ).exec(text.slice(one.end, one.end + 40));
+      if (!separator) break;
+      at = one.end + separator[0].length;
+    }
+  }
+  for (const { 0: name, index } of text.matchAll(chineseAfterRole))
+    if (name.length > 2 || /^(?:褚|翟|佟|阮|郝)/u.test(name))
+      yield* createName(place, { name, start: index, confidence: 0.66 });
+  for (const { 0: name, index } of text.matchAll(eachOf))
+    yield* createName(place, { name, start: index, confidence: 0.72 });
+  for (const { 0: name, index } of text.matchAll(partiesInEastern)) {
+    const lead = easternLead.exec(name)?.[0].length ?? 0;
+    yield* createName(place, {
+      name: name.slice(lead),
+      start: index + lead,
+      confidence: 0.8,
+    });
+  }
+}
+
+const chineseSurname =
+  "(?:欧阳|司马|诸葛|慕容|尉迟|上官|皇甫|令狐|东方|公孙|长孙|宇文|[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖贾夏韦付邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵钱严覃武戴莫孔汤褚翟佟阮倪施牛樊葛邢祁庞樊兰殷施洪翁俞梅盛齐康伍余元卜顾柳鲍费岑殷滕毕喻窦章云潘奚郎鲁昌马苗凤花方])";
+/** Chinese names after a relative, a role or a time, before a verb. */
+const chineseAfterRole = new RegExp(
+  `(?<=(?:同事|租客|房东|邻居|朋友|同学|妹妹|弟弟|哥哥|姐姐|爸爸|妈妈|儿子|女儿|丈夫|妻子|老公|老婆|病人|司机|由|昨天|今天|明天|上午|下午|晚上|[和与]))${chineseSurname}${han}{1,2}?(?=[，。、；！？\\n]|[和与的给让来去说住被在也就都还已将想要会能是有没打签什吃][^人]|[一二三四五六七八九十]{1,2}月)`,
+  "gu",
+);
+/** Arabic names after "each of" and after "and" in the same sentence. */
+const eachOf = new RegExp(
+  `(?<=(?:كل من|واعتذر) (?:[^.\\n]{1,50} و)?)${arabic}(?: ${arabic}){1,4}?(?=[.،\\n]| و${arabic})`,
+  "gu",
+);
+/** Words before a Korean or Japanese name that a title follows: "참석자는 황재석 씨", "証人伊藤さん". */
+const easternLead =
+  /^(?:証人|原告|被告|患者|依頼人|代理人|(?:[가-힣]{1,5} ){1,2}(?=(?:[김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용피][가-힣]{2}|(?:선우|남궁|제갈|황보|독고|사공|서문)[가-힣]{1,2})$))/u;
+const foreignFirst =
+  "ジョン|ジェームズ|ロバート|マイケル|ウィリアム|デイビッド|リチャード|トーマス|チャールズ|ダニエル|マシュー|アンソニー|マーク|スティーブン|ポール|アンドリュー|ケビン|ブライアン|ジョージ|エドワード|メアリー|パトリシア|ジェニファー|リンダ|エリザベス|バーバラ|スーザン|ジェシカ|サラ|カレン|ナンシー|リサ|マーガレット|サンドラ|アシュリー|キンバリー|エミリー|ドナ|ミシェル|マリア|アンナ|グエン|チャン|ピエール|ジャン|ハンス|ペーター|カルロス|ホセ|アフメド|ムハンマド";
+
+/** Finds names in brackets: "the plumber (Q. Jones)". */
+function* findInBrackets(place: Place): Generator<TextEntity> {
+  for (const { 1: opening = "", 2: name = "", index } of place.text.matchAll(inBrackets)) {
+    const isNamed = /^\p{Lu}/u.test(name)
+      ? hasNameEvidence(name, place.language)
+      : /\p{Script=Arabic}|\p{Script=Devanagari}/u.test(name) || easternEvidence.test(name);
+    if (isNamed)
+      yield* createName(place, { name, start: index + opening.length, confidence: 0.66 });
+  }
+}
+
+const inBrackets = new RegExp(`([(（])(${anyName})(?=[)）])`, "gu");
+
+/** Whether a phrase has a sign of a person's name: a first name, an initial, a particle, or a surname's form. */
+function hasNameEvidence(name: string, language: string): boolean {
+  if (!/^\p{Lu}/u.test(name)) return false;
+  if (/^\p{Lu}{3,}, ?\p{Lu}\p{Ll}|^\p{Lu}[hz]?\.|["“„«]/u.test(name) || startsWithTitle.test(name))
+    return true;
+  const words = name.split(/[\s,.]{1,3}/).filter((one) => one.length > 1);
+  return words.some((one, index) => {
+    const plain = /^\p{Lu}{2,}$/u.test(one) ? one.charAt(0) + one.slice(1).toLowerCase() : one;
+    return (
+      (index === 0 && isFirstName(plain, language)) ||
+      isWorldFirstName(plain) ||
+      isWorldSurname(plain) ||
+      (index > 0 && (isSurname(plain) || hasSurnameEnding(plain)))
+    );
+  });
+}
+
+const startsWithTitle = new RegExp(`^${title}`, "u");
+/** The form of a Korean or transliterated name. */
+const easternEvidence = new RegExp(
+  `^(?:[가-힣]{3,4}|[가-힣]{2,5} [가-힣]{1,4}|${kana}{2,12}・|${han}{1,8}[·•]|${han}{2,4}[ 　])`,
+  "u",
+);
+
+/** Parties and people with a title in Han, Kana and Hangul. */
+const partiesInEastern = new RegExp(
+  `(?<=(?:^|[\\n、。，：:])(?:原告|被告|患者|申立人|相手方)[ 　：:]?|(?<![가-힣])(?:환자|세입자|동료|이웃|고객) )${easternName}(?=[、。，,\\n]|様|さん| [씨님])|(?<=^|[。、「（\\n])${han}{2,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})(?=[がはをにともの、])|(?<![\\p{Script=Katakana}ー・])(?:${foreignFirst})(?:[・=]${kana}{2,12}){1,3}|(?<=^|[^\\p{Script=Han}\\p{Script=Katakana}ー])(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|(?!お客|皆|業者|患者|神|奥|王|関係|担当|保護|入居|利用|会員|各)${han}{2,6}|${han}{2,4}\\p{Script=Hiragana}{2,4})(?=さん|様|氏(?!名)|くん|ちゃん| 御中)|(?<=の)(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{2,4}[ 　]?(?:${han}{1,3}|${kana}{2,6})?)(?=様|さん)|(?<![가-힣])(?!어제|오늘|내일|동료|세입자|환자|고객|우리|이웃|친구)[가-힣]{1,4}(?: [가-힣]{1,5}){0,2}(?= (?:씨|님|귀하|드림|올림)(?:[^가-힣]|$|는|은|가|와|의|께|이|을|를|도))|(?:(?<![\\p{Script=Han}·])|(?<=[由和与是叫客事天午，被]))(?!周|星期|昨天|今天|明天)${han}{1,6}[·•](?:${han}{1,6}[·•]){0,2}${han}{1,6}?(?=$|[^\\p{Script=Han}]|[和与的给让被向说来去签住在]|[一二三四五六七八九十]{1,2}月)`,
+  "gu",
+);
+
+/** Finds names alone on a line or in a cell whose neighbours are an address, a telephone number or a closing. */
+function* findOnLines(place: Place, found: readonly TextEntity[]): Generator<TextEntity> {
+  const contacts = found
+    .filter(({ type }) => /^(?:address|phone|email|date_of_birth)$/.test(type))
+    .toSorted((a, b) => a.start - b.start);
+  const lines: { start: number; shown: string; hasContact: boolean; opensWithAddress: boolean }[] =
+    [];
+  let start = 0;
+  let at = 0;
+  for (const line of place.text.split("\n")) {
+    const end = start + line.length;
+    while (at < contacts.length && (contacts[at]?.end ?? 0) <= start) at++;
+    const next = contacts[at];
+    const inside = next !== undefined && next.start < end;
+    lines.push({
+      start,
+      shown: line,
+      hasContact: inside,
+      opensWithAddress: inside && next.type === "address" && next.start - start < 3,
+    });
+    if (inside && line.length < 2000)
+      yield* findInCells(place, { start, line, found: contacts.slice(at, at + 8) });
+    start = end + 1;
+  }
+  const persons = found
+    .filter(({ type }) => type === "person")
+    .toSorted((a, b) => a.start - b.start);
+  let nextPerson = 0;
+  let last = -2;
+  for (const [index, line] of lines.entries()) {
+    const lineEnd = line.start + line.shown.trimEnd().length;
+    while (nextPerson < persons.length && (persons[nextPerson]?.start ?? 0) < line.start)
+      nextPerson++;
+    const person = persons[nextPerson];
+    if (
+      person &&
+      person.start < line.start + 8 &&
+      person.end >= lineEnd - 3 &&
+      person.start < lineEnd
+    ) {
+      last = index;
+      continue;
+    }
+    if (last === index - 1) continue;
+    const shown = line.shown.trim().replace(/ ?(?:귀하|드림|올림|御中|様)$/, "");
+    if (shown.length < 2 || shown.length > 60 || !wholeName.test(shown)) continue;
+    const [above, below, further] = [lines[index - 1], lines[index + 1], lines[index + 2]];
+    const closed = [above, lines[index - 2]].some((one) => closings.test(one?.shown.trim() ?? ""));
+    const opens = below?.opensWithAddress || below?.hasContact;
+    const isSigned =
+      closed || opens || (further?.hasContact && /^[^\d]{3,40}$/u.test(below?.shown ?? ""));
+    if (!isSigned || (above?.opensWithAddress && !closed)) continue;
+    const from = line.start + line.shown.indexOf(shown);
+    const [one] = [
+      ...createName(place, { name: shown, start: from, confidence: closed ? 0.78 : 0.7 }),
+    ];
+    if (!one) continue;
+    last = index;
+    yield one;
+  }
+}
+
+/** Finds names in the cells directly before or after a cell with an address or a contact. */
+function* findInCells(
+  place: Place,
+  { start, line, found }: { start: number; line: string; found: readonly TextEntity[] },
+): Generator<TextEntity> {
+  const delimiter = [";", "\t", "|"].find((one) => line.split(one).length > 2);
+  if (delimiter === undefined) return;
+  let from = 0;
+  const cells = line.split(delimiter).map((cell) => {
+    const shown = cell.trim();
+    const at = start + from + cell.indexOf(shown);
+    from += cell.length + 1;
+    const isContact = found.some((one) => one.start <= at + 2 && one.end > at);
+    return { shown, at, isContact };
+  });
+  for (const [index, { shown, at }] of cells.entries())
+    if (
+      (cells[index - 1]?.isContact || cells[index + 1]?.isContact) &&
+      shown.length < 60 &&
+      wholeName.test(shown)
+    )
+      yield* createName(place, { name: shown, start: at, confidence: 0.72 });
+}
+
+/** Finds initials and a surname: "K. Oberhuber", "J.P.M. van 't Hoff". */
+function* findInitialed(place: Place): Generator<TextEntity> {
+  for (const { 0: name, index } of place.text.matchAll(initialed)) {
+    const [, surname = ""] = /(?<=[. ])(\p{Lu}[\p{L}\p{M}'’-]{2,30})$/u.exec(name) ?? [];
+    const isPlain = isEnglishWord(surname.toLowerCase()) && !isSurname(surname);
+    if (surname.length < 4 || isPlain || surname === surname.toUpperCase()) continue;
+    if (findPlace(surname, place.language) || notAfterInitials.test(surname)) continue;
+    const before = place.text.slice(Math.max(0, index - 24), index);
+    const count = name.match(/\p{Lu}\./gu)?.length ?? 0;
+    // "Vitamin B. Danach" and "Plan B. Then" end a sentence.
+    const [, previous = ""] = /([\p{L}]{1,23}) $/u.exec(before) ?? [];
+    const isOpen =
+      previous === "" ||
+      /^(?:\p{Ll}{1,3}|und|and|von|avec|pour|with|from|ist|sind)$/u.test(previous);
+    if (count < 2 && (!isOpen || /\d ?$/.test(before))) continue;
+    yield* createName(place, { name, start: index, confidence: count > 1 ? 0.75 : 0.62 });
+  }
+}
+
+/** Words after capital letters with a full stop in numbers of laws, journals and institutions. */
+const notAfterInitials =
+  /^(?:Code|Chem|Biol|Phys|Med|Supreme|District|Court|Senate|Congress|Army|Navy|Government|Treasury|Department|Dollar|Abs|Bundes|Klasse|Auflage|Teil|Kapitel)$/u;
+
+/** Finds a first name and a surname in a line without capitals, as chats have them. */
+function* findInChat(place: Place): Generator<TextEntity> {
+  if (/[\p{Script=Han}\p{Script=Hangul}]/u.test(place.text)) return;
+  const stopwords = getStopwords(place.language);
+  let start = 0;
+  for (const line of place.text.split("\n")) {
+    if (
+      line.length > 8 &&
+      line.length < 400 &&
+      !/\p{Lu}/u.test(line.replace(/^[^\p{L}]*\p{Lu}/u, ""))
+    )
+      for (const { 0: first, 1: surname = "", index } of line.matchAll(
+        /(?<![\p{L}\p{M}'’.@/-])\p{Ll}{3,20}(?= (\p{Ll}{4,25})(?![\p{L}\p{M}'’@]|\.\p{L}))/gu,
+      )) {
+        const isWord = (one: string) =>
+          stopwords.has(one) || (place.language === "en" && isEnglishWord(one));
+        const isRare = !isWord(surname);
+        if (!isFirstName(first, place.language) || stopwords.has(first) || !isRare) continue;
+        if (!isSurname(surname) && !hasSurnameEnding(surname)) continue;
+        if (isWord(first) && !commonFirst.has(first)) continue;
+        yield {
+          type: "person",
+          start: start + index,
+          end: start + index + first.length + 1 + surname.length,
+          confidence: 0.6,
+          normalized: `${first} ${surname}`,
+        };
+      }
+    start += line.length + 1;
+  }
+}
+
+/** First names that are also words, but not before a surname. */
+const commonFirst = new Set(readWords("tom mark jack bob bill will grace rose frank ray bas tim"));
+
+/** Finds the other name of a pair: "Anna Smith and Q. Jones". */
+function* findCoordinated(place: Place, person: TextEntity): Generator<TextEntity> {
+  const after = place.text.slice(person.end, person.end + 90);
+  const [whole = "", name = ""] = afterConjunction.exec(after) ?? [];
+  if (name !== "" && isPair(name, place))
+    yield* createName(place, {
+      name,
+      start: person.end + whole.length - name.length,
+      confidence: 0.65,
+    });
+  const from = Math.max(0, person.start - 70);
+  const before = place.text.slice(from, person.start);
+  const previous = beforeConjunction.exec(before);
+  if (previous?.[1] !== undefined && isPair(previous[1], place))
+    yield* createName(place, {
+      name: previous[1],
+      start: from + previous.index,
+      confidence: 0.62,
+    });
+}
+
+/** Whether a phrase beside a person's name is a name, too, and not "Neue Wege" or "Real Madrid". */
+function isPair(name: string, { language }: Place): boolean {
+  const [first = ""] = name.split(" ");
+  return (
+    !/^(?:Real|Sporting|Inter|New|Great|North|South|East|West|San|Santa|Saint)$/.test(first) &&
+    !(
+      language === "de" &&
+      /^\p{Lu}\p{Ll}{2,}(?:e|er|es|en)$/u.test(first) &&
+      !isFirstName(first, language)
+    ) &&
+    !readWords(
+      "The A An Der Die Das Ein Eine Le La Les El Los Las Il Lo Gli O Os As De Het",
+    ).includes(first)
+  );
+}
