@@ -43,6 +43,7 @@ test.each([
   ["ein Hund auf einer Wiese", "Hund"],
   ["кот на пляже", "пляже"],
   ["海辺の灯台", "海辺の灯台"],
+  ["🦊", "🦊"],
 ])("%j is rejected: the error names %j", async (prompt, missing) => {
   for (const accept of ["application/json", "image/*"]) {
     const answer = await json(await post({ prompt }, { accept }));
@@ -80,9 +81,9 @@ test("reports the relations of things that the picture shows", async () => {
   expect(ignored_terms).toEqual(["masterpiece"]);
 });
 
-test("draws emoji, and ignores words that no part of the picture shows", async () => {
+test("ignores words that no part of the picture shows", async () => {
   const { understood, ignored_terms } = await json(
-    await post({ prompt: "🦊 and an old robot with neon lights", style: "cartoon" }),
+    await post({ prompt: "a fox and an old robot with neon lights", style: "cartoon" }),
   );
   expect(understood.subjects).toEqual(["fox", "robot"]);
   expect(ignored_terms).toEqual(["old", "neon", "lights"]);

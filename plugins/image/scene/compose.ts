@@ -1,17 +1,14 @@
 import { countThings } from "./group.ts";
 import { paintCity } from "./layers/city.ts";
-import { getCloudCover, paintClouds } from "./layers/clouds.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
 import { type Ground, paintBlades, paintGround } from "./layers/ground.ts";
 import { paintLights } from "./layers/lights.ts";
 import { paintPaths } from "./layers/paths.ts";
 import { paintDressing, paintMoonscape, paintRoom } from "./layers/places.ts";
-import { discLayer, paintDisc, paintSky } from "./layers/sky.ts";
-import { paintDot, paintSpace, paintStars } from "./layers/stars.ts";
-import { paintUnderwater } from "./layers/underwater.ts";
-import { paintWater } from "./layers/water.ts";
-import { paintMorningMist, paintWeather } from "./layers/weather.ts";
+import { discLayer, paintDisc, paintDot, paintSky, paintSpace, paintStars } from "./layers/sky.ts";
+import { paintUnderwater, paintWater } from "./layers/water.ts";
+import { getCloudCover, paintClouds, paintMorningMist, paintWeather } from "./layers/weather.ts";
 import { layoutFigures, type Sprite } from "./layout.ts";
 import { isWhite } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
@@ -51,8 +48,8 @@ async function paintBackdrop(stage: Stage): Promise<void> {
     if (!reading.absent.has("star")) report.addScenery("star");
     await paintLightsOfSky(stage);
   } else if (backdrop === "moon") {
-    const world = thing("planet-surface") ? ["planet-surface"] : ["moon", "space", "star"];
-    await paintScenery(stage, [...world, "sky"], paintMoonscape);
+    const world = thing("planet-surface") ? ["planet-surface"] : ["moon"];
+    await paintScenery(stage, [...world, "space", "star", "sky"], paintMoonscape);
   } else if (backdrop === "room") await paintScenery(stage, ["room"], paintRoom);
   else if (backdrop === "underwater")
     await paintScenery(stage, ["underwater", "sea", "water"], paintUnderwater);

@@ -4,24 +4,16 @@ import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
 import { planScene } from "./plan.ts";
 import type { Report } from "./report.ts";
-import type { Rgb } from "./rgb.ts";
-import { type Stage, setStage } from "./stage.ts";
+import { type Stage, type StageOptions, setStage } from "./stage.ts";
 import { finishAsPainting } from "./styles/artistic.ts";
 import { finishAsCartoon } from "./styles/cartoon.ts";
 import { finishAsPhotograph } from "./styles/realistic.ts";
 import { finishAsSketch } from "./styles/sketch.ts";
 
-// Indexes stay within the pixels: a check for each of them would cost time.
-
 type Style = "realistic" | "artistic" | "cartoon" | "sketch";
 
-interface DrawOptions {
-  width: number;
-  height: number;
+interface DrawOptions extends Omit<StageOptions, "isFlat"> {
   style: Style;
-  /** The seed of everything that the prompt doesn't decide. */
-  seed: string;
-  palette?: readonly Rgb[];
 }
 
 /** A finished picture. */
@@ -40,11 +32,11 @@ const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
 
 /** Draws a scene. The same prompt and seed always give the same pixels. */
 export async function drawScene(reading: Reading, options: DrawOptions): Promise<DrawnScene> {
-  const { width, height, style, seed, palette = [] } = options;
+  const { style, seed } = options;
   const plan = planScene(reading, createDice(`${seed}/time`));
-  const stage = setStage(plan, { width, height, seed, isFlat: style === "cartoon", palette });
+  const stage = setStage(plan, { ...options, isFlat: style === "cartoon" });
   await compose(stage);
-  return { pixels: toPixels(finish[style](stage), { width, height }), report: stage.report };
+  return { pixels: toPixels(finish[style](stage), options), report: stage.report };
 }
 
 function toPixels(

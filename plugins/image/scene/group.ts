@@ -7,7 +7,7 @@ import { type RelationKind, relationKinds, type Thing } from "./parse/reading.ts
 import type { Stage } from "./stage.ts";
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
-interface Part {
+export interface Part {
   thing: Thing;
   /** The index among the things of its kind. */
   index: number;

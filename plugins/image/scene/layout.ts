@@ -1,29 +1,17 @@
 import type { Art } from "./art.ts";
-import { buildGroup, buildPartArt, countThings, type Group } from "./group.ts";
+import { buildGroup, buildPartArt, countThings, type Group, type Part } from "./group.ts";
 import { riverAt } from "./layers/paths.ts";
 import { clamp, lerp } from "./noise.ts";
 import { parseNames } from "./nouns.ts";
 import type { RelationKind, Thing } from "./parse/reading.ts";
 import { findBaseline, type Stage } from "./stage.ts";
 
-/** A figure at its position. */
-export interface Sprite {
-  thing: Thing;
-  /** Its index among the things of its kind. */
-  index: number;
-  art: Art;
-  /** The middle, in pixels. */
-  x: number;
-  /** The lowest point, in pixels. */
-  y: number;
-  /** The height, in pixels. */
-  tall: number;
+/** A figure at its position: its middle, its lowest point and its height are in pixels. */
+export interface Sprite extends Omit<Part, "order"> {
   /** The distance, from 0, near, to 1, far. */
   depth: number;
   /** The surface below it. */
   footing: "ground" | "water" | "air" | "thing";
-  /** The relation that its position shows. */
-  shows: RelationKind | undefined;
 }
 
 /** The height in metres of the smallest figures in the background. */

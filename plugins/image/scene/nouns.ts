@@ -1,4 +1,4 @@
-import { chars, icons, metadata } from "@iconify-json/fluent-emoji-flat";
+import { icons, metadata } from "@iconify-json/fluent-emoji-flat";
 import drawings from "./drawings.json" with { type: "json" };
 import data from "./nouns.json" with { type: "json" };
 
@@ -99,13 +99,4 @@ function buildWords(): Map<string, NounMeaning> {
   for (const [scenery, phrases] of Object.entries(data.scenery))
     for (const phrase of phrases.split(", ")) words.set(phrase, { scenery });
   return words;
-}
-
-/** Returns the name of the figure that an emoji shows. */
-export function emojiName(text: string): string | undefined {
-  if (!/\p{Extended_Pictographic}/u.test(text)) return undefined;
-  const codes = Array.from(text, (char) => char.codePointAt(0)?.toString(16) ?? "");
-  const name = chars[codes.join("-")] ?? chars[codes.filter((code) => code !== "fe0f").join("-")];
-  const base = name?.replace(toneEnding, "").replaceAll("-", " ");
-  return base !== undefined && nounWords.has(base) ? base : undefined;
 }

@@ -1,4 +1,4 @@
-import { fromOklab, fromOklch, type Oklab, toOklab } from "../color/oklab.ts";
+import { fromOklch, mix as mixOklab, toOklab } from "../color/oklab.ts";
 
 /** Red, green and blue from 0 to 255, not rounded. */
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -13,14 +13,13 @@ export function hex(text: string): Rgb {
 
 /** A colour between two, as the eye takes it. */
 export function blend(one: Rgb, two: Rgb, share: number): Rgb {
-  const [from, to] = [oklab(one), oklab(two)];
-  const part = (at: 0 | 1 | 2) => from[at] + (to[at] - from[at]) * share;
-  return rgb([part(0), part(1), part(2), 1]);
+  const [red, green, blue] = mixOklab([...one, 255], [...two, 255], share);
+  return [red, green, blue];
 }
 
 /** Lightness from 0 to 1, chroma from 0 to some 0.35, and hue in degrees. */
 export function toLch(color: Rgb): [lightness: number, chroma: number, hue: number] {
-  const [lightness, a, b] = oklab(color);
+  const [lightness, a, b] = toOklab([...color, 255]);
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI];
 }
 
@@ -38,11 +37,8 @@ export function shiftColor(color: Rgb, { light = 0, chroma = 1, hue = 0 }): Rgb 
 
 /** A colour under a light: each channel by its factor. */
 export function multiply(color: Rgb, factor: Rgb): Rgb {
-  return [
-    Math.min(255, color[0] * factor[0]),
-    Math.min(255, color[1] * factor[1]),
-    Math.min(255, color[2] * factor[2]),
-  ];
+  const part = (at: 0 | 1 | 2) => Math.min(255, color[at] * factor[at]);
+  return [part(0), part(1), part(2)];
 }
 
 /** A colour or factors between two, channel by channel. */
@@ -58,18 +54,9 @@ export function scale([red, green, blue]: Rgb, factor: number): Rgb {
 
 /** As CSS and SVG read it. */
 export function css(color: Rgb): string {
-  const byte = (value: number) =>
-    Math.round(Math.min(255, Math.max(0, value)))
-      .toString(16)
-      .padStart(2, "0");
-  return `#${byte(color[0])}${byte(color[1])}${byte(color[2])}`;
-}
-
-function oklab([red, green, blue]: Rgb): Oklab {
-  return toOklab([red, green, blue, 255]);
-}
-
-function rgb(color: Oklab): Rgb {
-  const [red, green, blue] = fromOklab(color);
-  return [red, green, blue];
+  const digits = color.map((value) => {
+    const byte = Math.round(Math.min(255, Math.max(0, value)));
+    return byte.toString(16).padStart(2, "0");
+  });
+  return `#${digits.join("")}`;
 }

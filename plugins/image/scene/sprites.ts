@@ -1,13 +1,11 @@
 import type { Pixels } from "hub/drawing";
 import { renderArt } from "./art.ts";
-import { paintDot } from "./layers/stars.ts";
+import { paintDot } from "./layers/sky.ts";
 import type { Sprite } from "./layout.ts";
 import { clamp, fbm, lerp, smooth } from "./noise.ts";
 import { mix, multiply, type Rgb, scale } from "./rgb.ts";
 import { computeFog, type Stage } from "./stage.ts";
 import { blurMap } from "./styles/blur.ts";
-
-// Indexes stay within the pixels: a check for each of them would cost time.
 
 interface Raster extends Pixels {
   left: number;

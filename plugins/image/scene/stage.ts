@@ -1,14 +1,14 @@
 import { createDice, type Dice } from "../dice.ts";
 import { clamp, createNoise, lerp, type Noise } from "./noise.ts";
 import { buildPalette, type Palette } from "./palette.ts";
-import type { Reading, Thing, Time } from "./parse/reading.ts";
+import type { Reading, Thing } from "./parse/reading.ts";
 import { PixelCanvas } from "./pixel-canvas.ts";
 import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
 import { Report } from "./report.ts";
 import { blend, type Rgb } from "./rgb.ts";
 
 /** The state that all painters of a scene share. */
-export interface Stage {
+export interface Stage extends Plan {
   canvas: PixelCanvas;
   report: Report;
   width: number;
@@ -19,9 +19,6 @@ export interface Stage {
   horizon: number;
   /** The border of water and the near shore, in pixels from the top; the height without a shore. */
   shore: number;
-  reading: Reading;
-  backdrop: Backdrop;
-  time: Time;
   palette: Palette;
   /** The colours of the whole picture. */
   colors: readonly Rgb[];
@@ -31,8 +28,6 @@ export interface Stage {
   side: -1 | 1;
   /** Whether shapes have even colours and outlines, as in a cartoon. */
   isFlat: boolean;
-  /** Whether the scene is the top of a table. */
-  isTabletop: boolean;
   noise: Noise;
   /** Creates the random numbers for a part of the scene. Parts don't change each other. */
   dice(part: string): Dice;
@@ -54,7 +49,7 @@ export function computeFog({ palette, reading, isFlat }: Stage, depth: number) {
   return { color: blend(low, horizon, 0.62), share, rise: (0.22 + thick) * depth };
 }
 
-interface StageOptions {
+export interface StageOptions {
   width: number;
   height: number;
   /** The seed of everything that the prompt doesn't decide. */
@@ -64,10 +59,8 @@ interface StageOptions {
 }
 
 /** Creates the stage for a plan. */
-export function setStage(
-  { reading, backdrop, time, isTabletop }: Plan,
-  options: StageOptions,
-): Stage {
+export function setStage(plan: Plan, options: StageOptions): Stage {
+  const { reading, backdrop, time, isTabletop } = plan;
   const { width, height, seed, isFlat } = options;
   const dice = (part: string) => createDice(`${seed}/${part}`);
   const composing = dice("composition");
@@ -89,20 +82,17 @@ export function setStage(
   const off = { noon: 0.04, morning: aside + 0.16 }[time as string] ?? aside;
   const sunk = Math.max(palette.height, disc && palette.height < 0.1 ? 0.12 : 0);
   return {
+    ...plan,
     canvas: new PixelCanvas(width, height),
     report: new Report(reading),
     width,
     height,
     unit: Math.min(width, height) / 512,
     horizon,
-    reading,
-    backdrop,
-    time,
     palette,
     colors,
     side,
     isFlat,
-    isTabletop,
     dice,
     thing,
     sun: {

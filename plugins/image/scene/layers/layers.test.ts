@@ -5,16 +5,13 @@ import { isMoonlit } from "../plan.ts";
 import { hex, type Rgb } from "../rgb.ts";
 import { colorAt, meanLuma, paintOn, paintScene, pixelsWhere, stageFor } from "../scene.fixture.ts";
 import type { Stage } from "../stage.ts";
-
-import { getCloudCover, paintClouds } from "./clouds.ts";
 import { paintRidge } from "./far.ts";
 import { paintBlades, paintGround } from "./ground.ts";
 import { paintLights } from "./lights.ts";
 import { paintPaths, riverAt } from "./paths.ts";
-import { gradientSteps, paintDisc, paintSky } from "./sky.ts";
-import { paintStars } from "./stars.ts";
+import { gradientSteps, paintDisc, paintSky, paintStars } from "./sky.ts";
 import { paintWater } from "./water.ts";
-import { paintWeather } from "./weather.ts";
+import { getCloudCover, paintClouds, paintWeather } from "./weather.ts";
 
 const grey: Rgb = [90, 90, 90];
 const blue: Rgb = [40, 70, 160];

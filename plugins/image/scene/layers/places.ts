@@ -2,23 +2,19 @@ import { buildArt } from "../art.ts";
 import { clamp, fbm, lerp, smooth } from "../noise.ts";
 import data from "../nouns.json" with { type: "json" };
 import { figures } from "../nouns.ts";
-import { hex, mix, multiply, scale, shiftColor } from "../rgb.ts";
+import { hex, multiply, scale, shiftColor } from "../rgb.ts";
 import { paintSprite } from "../sprites.ts";
 import type { Stage } from "../stage.ts";
-import { paintDot, paintStars } from "./stars.ts";
+import { paintDot, paintStars } from "./sky.ts";
 
-/** Paints the surface of the moon below a black sky with the Earth, or that of a planet with air. */
+/** Paints the surface of the moon or of a planet below a black sky. */
 export function paintMoonscape(stage: Stage): void {
   const { canvas, width, height, horizon, noise, dice, side, isFlat, unit, thing } = stage;
   const planet = thing("planet-surface");
   const color = planet ? (planet.colors[0]?.rgb ?? hex("b8683c")) : thing("moon")?.colors[0]?.rgb;
   const dust = color ?? hex("a5a3a0");
-  const air = shiftColor(dust, { light: 0.22, chroma: 0.6 });
-  for (let at = 0; at < width * height; at++) {
-    const low = clamp(at / width / horizon);
-    canvas.paint(at, planet ? mix(shiftDown(air), air, low) : [5, 6, 14], 1);
-  }
-  if (!planet) paintStars(stage, { density: 1.2 });
+  for (let at = 0; at < width * height; at++) canvas.paint(at, [5, 6, 14], 1);
+  paintStars(stage, { density: 1.2 });
   const throwing = dice("craters");
   const craters = Array.from({ length: 26 }, () => {
     const near = throwing.next() ** 1.5;
@@ -43,15 +39,10 @@ export function paintMoonscape(stage: Stage): void {
         light += 0.14 * smooth(1.25, 1, away) * smooth(0.85, 1, away);
       }
       const shown = isFlat ? Math.round(light * 6) / 6 : light;
-      const hazy = planet ? mix(scale(dust, shown), air, 0.5 * smooth(0.3, 0, near)) : undefined;
-      canvas.paint(y * width + x, hazy ?? scale(dust, shown), clamp(y - edge + 1));
+      canvas.paint(y * width + x, scale(dust, shown), clamp(y - edge + 1));
       canvas.layer[y * width + x] = 20;
     }
   }
-}
-
-function shiftDown(color: Parameters<typeof shiftColor>[0]) {
-  return shiftColor(color, { light: -0.2 });
 }
 
 const wallColors = ["d9cbb4", "b9c9c4", "c9b8c4", "bccadb", "d8c3a5"].map(hex);

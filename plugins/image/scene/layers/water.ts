@@ -1,6 +1,7 @@
 import { clamp, fbm, lerp, smooth } from "../noise.ts";
-import { mix, multiply, type Rgb, scale } from "../rgb.ts";
+import { blend, hex, mix, multiply, type Rgb, scale } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
+import { gradientSteps, paintDot } from "./sky.ts";
 
 interface Water {
   /** The first row, and the end of each column, in pixels. */
@@ -48,5 +49,47 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
       const share = isFlat ? (spark > 0.3 ? 0.64 : 0) : spark * 0.72;
       if (spark > 0.02) canvas.paint(at, palette.disc, share);
     }
+  }
+}
+
+/** Paints the world below the sea: shafts of light, sand and bubbles. */
+export function paintUnderwater(stage: Stage): void {
+  paintDeepWater(stage);
+  paintBubbles(stage);
+}
+
+function paintDeepWater(stage: Stage): void {
+  const { canvas, width, height, noise, side, thing, colors: wished, isFlat, time } = stage;
+  const own = (thing("sea") ?? thing("water"))?.colors[0]?.rgb ?? wished[0];
+  const deep = own ? blend(own, [4, 16, 40], 0.7) : hex("062a4f");
+  const middle = own ? blend(own, deep, 0.5) : hex("14689f");
+  const colors = gradientSteps([hex("9fe8ea"), own ?? hex("2fa8c8"), middle, deep]);
+  const shape = fbm(noise, 3);
+  const sand: Rgb = [206, 190, 146];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const share = y / height;
+      const raw = clamp(share * 1.02 + 0.04 * shape(x / width, share * 2));
+      const step = (isFlat ? Math.round(raw * 8) / 8 : raw) * (colors.length - 1);
+      const tilt = (x / width - 0.5) * (1.5 + share * 1.1) + share * 0.35 * side;
+      const shaft = smooth(0.12, 0.75, noise(tilt * 4.4, 0.3)) * (1 - share) ** 1.25 * 0.42;
+      const floor = height * (0.86 + 0.035 * shape((x / width) * 1.8, 9));
+      const ground = clamp((y - floor) / 2);
+      const caustic = smooth(0.55, 0.95, 1 - Math.abs(shape((x / width) * 9, share * 30))) * 0.24;
+      const beam = isFlat ? (shaft > 0.16 ? 0.2 : 0) : shaft;
+      const lit = mix(colors[Math.floor(step)]!, [236, 236, 236], beam);
+      const color = mix(lit, mix(deep, sand, 0.6 + caustic), ground);
+      canvas.paint(y * width + x, scale(color, time === "night" ? 0.5 : 1), 1);
+      canvas.layer[y * width + x] = ground > 0.5 ? 32 : 0;
+    }
+}
+
+function paintBubbles(stage: Stage): void {
+  const { width, height, dice, unit } = stage;
+  const throwing = dice("bubbles");
+  for (let bubble = 0; bubble < 26; bubble++) {
+    const [x, y] = [throwing.next() * width, throwing.next() * height * 0.9];
+    const radius = unit * (1.5 + throwing.next() ** 3 * 9);
+    paintDot(stage, { x, y, radius, share: 0.3, color: [235, 250, 255] });
   }
 }

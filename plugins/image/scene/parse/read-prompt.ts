@@ -12,9 +12,8 @@ import {
   wade,
   waters,
 } from "./relations.ts";
-import { means, readUnits, type Unit } from "./units.ts";
+import { means, readUnits, splitWords, type Unit } from "./units.ts";
 import words from "./words.json" with { type: "json" };
-import { splitWords } from "./words.ts";
 
 /** The maximum number of things of one kind. */
 export const countMax = 20;
@@ -104,7 +103,7 @@ class Parser {
   read(): void {
     for (let at = 0, unit = this.#units[0]; unit; unit = this.#units[++at]) {
       if (unit.isApart && !this.#continuesList(at)) this.#endClause(unit.isSentence);
-      if (negations.has(unit.plain) && !unit.isSpoken) at = this.#readNegation(at);
+      if (negations.has(unit.plain) && !unit.isQuoted) at = this.#readNegation(at);
       else this.#readUnit(unit, at);
     }
     this.#endPhrase(true);
@@ -164,7 +163,7 @@ class Parser {
     const isForeignNoun = means(unit, "noun") && means(before, "foreign");
     // "a man watches", "a light shines": a noun that is a verb after another noun.
     const isVerb = means(unit, "verb") && means(before, "noun");
-    if (unit.isSpoken) this.#addTerm(unit);
+    if (unit.isQuoted) this.#addTerm(unit);
     else if (articles.has(unit.plain)) this.#startPhrase();
     else if (this.#isRequest(unit, at)) this.#phrase = emptyPhrase();
     else if (this.#readColor(unit, at)) return;
@@ -540,7 +539,7 @@ function isDescribing(unit: Unit): boolean {
 
 /** Returns whether the next word is the noun that a noun describes. */
 function isHeadAfter(next: Unit | undefined): boolean {
-  if (!next || next.isSpoken || negations.has(next.plain)) return false;
+  if (!next || next.isQuoted || negations.has(next.plain)) return false;
   if (next.rgb && !means(next, "noun")) return false;
   if (/^(?:under|bottom of) |^(?:underwater|undersea|indoors)$/.test(next.plain)) return false;
   if (means(next, "noun")) return !means(next, "verb");
@@ -557,7 +556,7 @@ function isNounLike(unit: Unit): boolean {
 /** Returns whether a unit ends the list of nouns after a negation. */
 function endsNegation(units: readonly Unit[], { at, end }: { at: number; end: number }): boolean {
   const [before, unit, next] = units.slice(end - 1, end + 2);
-  if (!before || !unit || unit.isSpoken || negations.has(unit.plain)) return true;
+  if (!before || !unit || unit.isQuoted || negations.has(unit.plain)) return true;
   if (unit.plain === "and") return !next || articles.has(next.plain) || next.isApart;
   if (joining.has(unit.plain)) return false;
   if (means(unit, "preposition") && unit.plain !== "of") return true;

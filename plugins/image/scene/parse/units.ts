@@ -1,4 +1,3 @@
-import { emojiName } from "../nouns.ts";
 import type { Rgb } from "../rgb.ts";
 import {
   colorModifiers,
@@ -8,23 +7,13 @@ import {
   phraseMax,
   tintWords,
 } from "./lexicon.ts";
-import type { Word } from "./words.ts";
+import words from "./words.json" with { type: "json" };
 
 /** A word, or a phrase with a meaning of its own. */
-export interface Unit {
-  /** The text, as written. */
-  text: string;
-  /** The text in lower case, without accents. */
-  plain: string;
+export interface Unit extends Pick<Word, "text" | "plain" | "isApart" | "isSentence" | "isQuoted"> {
   /** The text in the singular. */
   key: string;
   isPlural: boolean;
-  /** Whether punctuation precedes it. */
-  isApart: boolean;
-  /** Whether a full stop or the like precedes it. */
-  isSentence: boolean;
-  /** Whether it is quoted as text. */
-  isSpoken: boolean;
   /** Empty if the engine doesn't know the word. */
   meanings: readonly Meaning[];
   /** The colour that it names. */
@@ -77,12 +66,7 @@ function findMeanings(phrase: readonly Word[]): readonly Meaning[] | undefined {
     plain?.every(({ kind }) => kind === "verb" || kind === "pose") && last.plain !== last.lemma;
   const found = isVerb && lemma ? [...(plain ?? []), ...lemma] : (plain ?? lemma);
   if (found || phrase.length > 1) return found;
-  return readNumber(last) ?? readEmoji(last);
-}
-
-function readEmoji({ text }: Word): Meaning[] | undefined {
-  const name = emojiName(text);
-  return name === undefined ? undefined : [{ kind: "noun", name }];
+  return readNumber(last);
 }
 
 function readNumber({ plain }: Word): Meaning[] | undefined {
@@ -101,12 +85,12 @@ function getCore(words: readonly Word[]): readonly Word[] {
 
 function buildUnit(words: readonly Word[]): Unit {
   const [first] = words as readonly [Word, ...Word[]];
-  const isSpoken = first.isQuoted;
+  const { isQuoted, isApart, isSentence } = first;
   const core = getCore(words);
   const last = core.at(-1) ?? first;
   const start = core.slice(0, -1).map(({ plain }) => plain);
   const joint = core[1]?.isTied ? "-" : " ";
-  const single = !isSpoken && words.length === 1 ? first.plain : "";
+  const single = !isQuoted && words.length === 1 ? first.plain : "";
   return {
     text: core.map(({ text }) => text).join(joint),
     plain: words.map(({ plain }) => plain).join(" "),
@@ -115,10 +99,10 @@ function buildUnit(words: readonly Word[]): Unit {
     isPlural:
       last.plain !== last.lemma &&
       !lexicon.get([...start, last.plain].join(" "))?.some(({ kind }) => kind === "noun"),
-    isApart: first.isApart,
-    isSentence: first.isSentence,
-    isSpoken,
-    meanings: isSpoken ? [] : (findMeanings(words) ?? []),
+    isApart,
+    isSentence,
+    isQuoted,
+    meanings: isQuoted ? [] : (findMeanings(words) ?? []),
     rgb: colorWords.get(single),
     modify: colorModifiers.get(single),
   };
@@ -127,4 +111,77 @@ function buildUnit(words: readonly Word[]): Unit {
 /** Returns whether a unit has a meaning of one of some kinds. */
 export function means(unit: Unit | undefined, ...kinds: readonly Meaning["kind"][]): boolean {
   return unit?.meanings.some(({ kind }) => kinds.includes(kind)) ?? false;
+}
+
+/** A word of a prompt, a number or an emoji. */
+export interface Word {
+  /** The text as written, without the ending of a genitive. */
+  text: string;
+  /** The text in lower case, without accents and apostrophes. */
+  plain: string;
+  /** The singular of a plural. */
+  lemma: string;
+  /** Whether punctuation precedes it. */
+  isApart: boolean;
+  /** Whether a full stop, a semicolon or a line break precedes it. */
+  isSentence: boolean;
+  /** Whether a hyphen joins it to the previous word. */
+  isTied: boolean;
+  /** Whether it is quoted, in a prompt that isn't a quotation itself. */
+  isQuoted: boolean;
+}
+
+const token =
+  /\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|\p{RI}\p{RI}|\p{Extended_Pictographic}(?:[\u{FE0F}\p{EMod}]|\u{200D}\p{Extended_Pictographic})*/gu;
+const marks = /[,.;:!?()[\]{}|/\n–—…"“”„«»]/;
+const quotes = /["“”„«»]/g;
+
+/** Splits a prompt into words. */
+export function splitWords(text: string): Word[] {
+  const found: Word[] = [];
+  let end = 0;
+  let marksSeen = 0;
+  let isQuotation = false;
+  for (const match of text.matchAll(token)) {
+    const between = text.slice(end, match.index);
+    end = match.index + match[0].length;
+    const written = withoutGenitive(match[0]);
+    const plain = written
+      .toLowerCase()
+      .normalize("NFKD")
+      .replaceAll(/[\p{M}'’]/gu, "");
+    // A lone accent isn't a word.
+    if (plain === "") continue;
+    const opening = between.match(quotes)?.length ?? 0;
+    // The prompt itself may be quoted: draw “a cat”.
+    if (marksSeen === 0 && opening > 0) isQuotation = found.length < 3;
+    marksSeen += opening;
+    found.push({
+      text: written,
+      plain,
+      lemma: getSingular(plain),
+      isApart: marks.test(between) || between.includes(" - "),
+      isSentence: /[.;:!?\n]/.test(between),
+      isTied: found.length > 0 && ["-", "‐", "‑"].includes(between),
+      isQuoted: marksSeen % 2 === 1 && !isQuotation,
+    });
+  }
+  return found;
+}
+
+/** Removes the ending of a genitive: "cat’s" is one cat. */
+function withoutGenitive(text: string): string {
+  return /['’]s$/i.test(text) ? text.slice(0, -2) : text;
+}
+
+const irregular: Readonly<Record<string, string>> = words.irregularPlurals;
+
+/** Returns the singular of an English noun, by its ending. */
+function getSingular(word: string): string {
+  const own = Object.hasOwn(irregular, word) ? irregular[word] : undefined;
+  if (own !== undefined) return own;
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss") || word.endsWith("us"))
+    return word;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return /(?:ch|sh|x|ss|zz|[tngc]o)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

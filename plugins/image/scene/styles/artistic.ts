@@ -4,8 +4,6 @@ import { spriteLayer } from "../pixel-canvas.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
-
 /** Brushes from the broadest to the finest, with the detail from which each is used. */
 const brushes = [
   { radius: 9, gap: 10, length: 62, least: 0 },

@@ -1,5 +1,3 @@
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
-
 /** Colours blurred by three boxes one after another, which is nearly a Gaussian. */
 export function blurMap(
   source: Float32Array,

@@ -2,8 +2,6 @@ import { clamp } from "../noise.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
-
 /** Finishes a scene as a photograph: bright parts bloom, the corners darken, and there is grain. */
 export function finishAsPhotograph(stage: Stage): Float32Array {
   const { canvas, width, height, dice, unit } = stage;

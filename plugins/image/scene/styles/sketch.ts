@@ -2,8 +2,6 @@ import { clamp, fbm, lerp, smooth } from "../noise.ts";
 import type { Stage } from "../stage.ts";
 import { blurMap } from "./blur.ts";
 
-// Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
-
 /** From which darkness on there are lines of a direction, and how far they are apart. */
 const hatchings = [
   { from: 0.3, turn: 0.82, gap: 5.2 },

@@ -128,7 +128,7 @@ describe("a cartoon", () => {
     ).toBeCloseTo(180, 0);
   });
 
-  test("draws no line around lightning and bubbles", async () => {
+  test("draws no line around lightning", async () => {
     const stage = await halves([180, 180, 180], [180, 180, 180]);
     for (const at of pixelsWhere(stage, (_, x) => x >= size.width / 2)) stage.canvas.layer[at] = 41;
     const out = finishAsCartoon(stage);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { splitWords } from "./words.ts";
+import { splitWords } from "./units.ts";
 
 describe("the singular", () => {
   test.each([
