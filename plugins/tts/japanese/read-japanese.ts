@@ -1,5 +1,6 @@
 import type { Tokenizer } from "lindera-wasm-nodejs-ipadic";
 import type { Reading, ReadingKind } from "../normalize/cursor.ts";
+import { loadEmoji } from "../normalize/load.ts";
 import { continueParts, type Say, type Script } from "../text/script.ts";
 import {
   findCounter,
@@ -54,7 +55,7 @@ const variants: Readonly<Record<string, string>> = {
 };
 const variant = /[髙﨑濵濱鷗邉邊齋齊德黑]/g;
 const kanji = /[\p{Script=Han}々〆ヵヶ]/u;
-const needsReading = /[\p{Script=Han}々〆\p{Nd}]/u;
+const needsReading = /[\p{Script=Han}々〆\p{Nd}¼½¾⅓⅔⅛]|www\.|:\/\/|\w@\w|\p{RGI_Emoji}/v;
 
 /** Writes the kanji and numbers of a script as katakana. Its text and positions don't change. */
 export async function readJapanese(script: Script): Promise<Script> {
@@ -72,11 +73,12 @@ export async function normalizeJapanese(
   );
   if (!isNeeded) return { script, readings: [] };
   const tokenizer = await openTokenizer();
+  const emoji = emojiIn.test(text) ? await loadEmoji("ja") : undefined;
   const readings: Reading[] = [];
   const read = parts.flatMap((part): Script["parts"] => {
     if (part.kind === "pause" || part.spelled || part.ipa !== undefined) return [part];
     const own = part.spoken ?? text.slice(part.start, part.end);
-    const pieces = findReadings(own, tokenizer);
+    const pieces = findReadings(own, tokenizer, emoji);
     if (part.spoken !== undefined)
       return [{ ...part, spoken: pieces.map(({ spoken }) => spoken).join("") }];
     for (const { start, end, spoken, kind } of pieces)
@@ -107,7 +109,11 @@ function splitAtReadings(part: Say, readings: readonly Piece[]): Say[] {
 }
 
 /** Returns the readings of a text. Together they cover it. */
-function findReadings(written: string, tokenizer: Tokenizer): Piece[] {
+function findReadings(
+  written: string,
+  tokenizer: Tokenizer,
+  emoji?: ReadonlyMap<string, string>,
+): Piece[] {
   const text = toAsciiDigits(written);
   const words = listWords(
     text.replace(variant, (char) => variants[char] ?? char),
@@ -116,7 +122,10 @@ function findReadings(written: string, tokenizer: Tokenizer): Piece[] {
   const readings: Piece[] = [];
   let index = 0;
   while (index < words.length) {
-    const number = readPatternAt(text, words, index) ?? readNumberAt(text, words, index);
+    const number =
+      (emoji && readEmojiAt(text, words, { index, emoji, tokenizer })) ??
+      readPatternAt(text, words, index) ??
+      readNumberAt(text, words, index);
     if (number) {
       readings.push(number.reading);
       index = number.next;
@@ -127,6 +136,34 @@ function findReadings(written: string, tokenizer: Tokenizer): Piece[] {
     index++;
   }
   return readings;
+}
+
+const emojiIn = /\p{RGI_Emoji}/v;
+const emojiAt = /\p{RGI_Emoji}/vy;
+
+/** Reads an emoji by its name. */
+function readEmojiAt(
+  text: string,
+  words: readonly Word[],
+  {
+    index,
+    emoji,
+    tokenizer,
+  }: { index: number; emoji: ReadonlyMap<string, string>; tokenizer: Tokenizer },
+): { reading: Piece; next: number } | undefined {
+  const start = words[index]?.at ?? text.length;
+  emojiAt.lastIndex = start;
+  const [sign = ""] = emojiAt.exec(text) ?? [];
+  const name = emoji.get(sign.replaceAll("\ufe0f", ""));
+  if (name === undefined) return undefined;
+  const spoken = findReadings(name, tokenizer)
+    .map((piece) => piece.spoken)
+    .join("");
+  const end = start + sign.length;
+  return {
+    reading: { start, end, spoken: `、${spoken}、`, kind: "emoji" },
+    next: findWord(words, index, (word) => word.at >= end),
+  };
 }
 
 /** Replaces full-width digits and hyphens. Positions stay the same. */
@@ -206,7 +243,56 @@ const weekdays: Readonly<Record<string, string>> = {
 };
 const kanjiNumber = "[一二三四五六七八九十百千]{1,5}";
 
+/** Common parts of domains. The engine spells other Latin words. */
+const labels: Readonly<Record<string, string>> = {
+  ...{ www: "ダブリューダブリューダブリュー", com: "コム", net: "ネット", org: "オーグ" },
+  ...{ jp: "ジェーピー", co: "シーオー", ne: "エヌイー", ac: "エーシー", go: "ジーオー" },
+  ...{
+    or: "オーアール",
+    io: "アイオー",
+    info: "インフォ",
+    dev: "デブ",
+    html: "エイチティーエムエル",
+  },
+};
+const addressSigns: Readonly<Record<string, string>> = {
+  ...{ ".": "ドット", "/": "スラッシュ", "-": "ハイフン", _: "アンダーバー", "@": "アットマーク" },
+  ...{ ":": "コロン", "?": "クエスチョン", "=": "イコール", "&": "アンド", "#": "シャープ" },
+  ...{ "%": "パーセント", "+": "プラス", "~": "チルダ" },
+};
+
+function readAddress(address: string): string {
+  const bare = address.replace(/^(?:https?|ftp):\/\//i, "").replace(/\/$/, "");
+  const pieces = bare.match(/\d{1,200}|[A-Za-z]{1,2000}|[^A-Za-z\d]/g) ?? [];
+  return pieces
+    .map((piece) => {
+      if (/^\d/.test(piece)) return readDigitsOrNumber(piece);
+      const key = piece.toLowerCase();
+      if (Object.hasOwn(labels, key)) return labels[key];
+      return Object.hasOwn(addressSigns, piece) ? addressSigns[piece] : piece;
+    })
+    .join("");
+}
+
 const patterns: readonly Pattern[] = [
+  {
+    kind: "email",
+    pattern: /([A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,5})/y,
+    read: ([address = ""], before) => (/[\w.@]/.test(before) ? undefined : readAddress(address)),
+  },
+  {
+    kind: "url",
+    pattern: /((?:https?:\/\/|www\.)[\w.~:/?#@%+=&-]{0,1999}[\w/])/iy,
+    read: ([address = ""], before) => (/\w/.test(before) ? undefined : readAddress(address)),
+  },
+  {
+    kind: "fraction",
+    pattern: /([¼½¾⅓⅔⅛])/y,
+    read: ([sign = ""]) => {
+      const [top, bottom] = sign.normalize("NFKC").split("⁄").map(Number);
+      return `${readNumber(bottom ?? 1)}ブンノ${readNumber(top ?? 1)}`;
+    },
+  },
   {
     kind: "phone",
     pattern: /(0\d{1,4})[-‐‑–−ー](\d{1,4})[-‐‑–−ー](\d{3,4})(?!\d)/y,
@@ -298,7 +384,7 @@ function readAmount([whole = "", decimals, magnitude = ""]: readonly string[], c
   return readCounted(parseNumber(number + magnitude) ?? Number(number), counter);
 }
 
-const patternStart = /[\d令¥￥$＄€£〜～~\-–−－一二三四五六七八九十百千月火水木金土日]/;
+const patternStart = /[A-Za-z¼½¾⅓⅔⅛\d令¥￥$＄€£〜～~\-–−－一二三四五六七八九十百千月火水木金土日]/;
 
 function readPatternAt(
   text: string,

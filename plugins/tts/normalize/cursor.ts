@@ -90,5 +90,6 @@ export function followsWord(text: string, at: number): boolean {
 
 /** Whether a letter or digit is at a position, so that a token can't end there. */
 export function isInWord(text: string, at: number): boolean {
-  return /^[\p{L}\p{N}\p{M}_]/u.test(text.slice(at, at + 2));
+  const after = text.slice(at, at + 2);
+  return /^[\p{L}\p{N}\p{M}_]/u.test(after) && !spaceless.test(after.charAt(0));
 }

@@ -88,7 +88,7 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
     matchAt(/(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/]|[.-]\d)/y, text, at) ??
     matchAt(/(\d{1,2})(\.) (\d{1,2})\. (\d{4})(?!\d)/y, text, at) ??
     [];
-  if (all === undefined) return readShortDotted(cursor);
+  if (all === undefined) return readSwedish(cursor) ?? readShortDotted(cursor);
   if (mark === "." && yearDigits.length === 2 && /^\.\d/.test(text.slice(at + all.length)))
     return undefined;
   const year = expandYear(yearDigits);
@@ -100,6 +100,17 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
   const found = candidates.find(({ day, month }) => isDate(year, month, day));
   const end = at + all.length;
   return found && { end, spoken: speakDate(cursor, { ...found, year }, end), kind: "date" };
+}
+
+/** Reads `9/3 2025`, as Swedish writes it. */
+function readSwedish(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  if (!speller.locale.startsWith("sv")) return undefined;
+  const [all, day, month, year] = matchAt(/(\d{1,2})\/(\d{1,2}) (\d{4})(?!\d)/y, text, at) ?? [];
+  const date = { day: Number(day), month: Number(month), year: Number(year) };
+  if (all === undefined || !isDate(date.year, date.month, date.day)) return undefined;
+  const end = at + all.length;
+  return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }
 
 /** Words before a day and a month without a year in Slavic languages, such as `до 31.12`. */
@@ -304,7 +315,10 @@ const timeWord = /(?<!\p{L})(?:kl\.?|klockan|saat|ore|godz\.?) $/iu;
 function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
   const { text, at, speller } = cursor;
   const own = declineAfter(cursor, cursor.at).speller;
-  return speller.language.time(own, { ...time, before: wordBefore(text, at).toLowerCase() });
+  const last = wordBefore(text, at);
+  // "o godz. 16:40" needs the case of "o".
+  const before = /^godz/i.test(last) ? wordBefore(text, text.lastIndexOf(last, at)) : last;
+  return speller.language.time(own, { ...time, before: before.toLowerCase() });
 }
 
 function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {

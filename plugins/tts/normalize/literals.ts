@@ -9,10 +9,12 @@ import {
 } from "./cursor.ts";
 import type { Speller } from "./speller.ts";
 
-const address = /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"'“”«»]{1,2000}/iy;
+const address =
+  /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"'“”«»\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、！？；：（）「」]{1,2000}/iuy;
 const host =
-  /[A-Za-z0-9][A-Za-z0-9-]{2,62}\.(?:[a-z0-9-]{1,62}\.){0,4}(?:com|org|net|edu|gov|io|dev|app|info|co|ai|de|fr|es|it|pt|br|nl|se|pl|cz|ru|ua|tr|in|cn|jp|uk|ch|at|eu)(?:\/[^\s<>"'“”«»]{0,500})?(?![\p{L}\d@-])/uy;
-const mail = /[\p{L}\d][\p{L}\d._%+-]{0,63}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,5}/uy;
+  /[A-Za-z0-9][A-Za-z0-9-]{2,62}\.(?:[a-z0-9-]{1,62}\.){0,4}(?:com|org|net|edu|gov|io|dev|app|info|co|ai|de|fr|es|it|pt|br|nl|se|pl|cz|ru|ua|tr|in|cn|jp|uk|ch|at|eu)(?:\/[^\s<>"'“”«»\p{Script=Han}，。、！？；：（）]{0,500})?(?!(?!\p{Script=Han})\p{L}|[\d@-])/uy;
+const mail =
+  /(?:(?!\p{Script=Han})[\p{L}\d])(?:(?!\p{Script=Han})[\p{L}\d._%+-]){0,63}@(?:(?!\p{Script=Han})[\p{L}\d-]){1,63}(?:\.(?:(?!\p{Script=Han})[\p{L}\d-]){1,63}){1,5}/uy;
 
 /** Reads a web address or an e-mail address. */
 export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undefined {
@@ -180,6 +182,16 @@ const sentenceStart =
 export function readAbbreviation({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (/[\p{L}\p{N}\p{M}.'’@/&-]/u.test(text[at - 1] ?? "")) return undefined;
   const { language } = speller;
+  const [street, stem = ""] =
+    (language.streetEnding && matchAt(language.streetEnding.pattern, text, at)) ?? [];
+  if (street !== undefined && language.streetEnding) {
+    const end = at + street.length;
+    return {
+      end: /^\s*$|^\s+\p{Lu}/u.test(text.slice(end, end + 4)) ? end - 1 : end,
+      spoken: stem + language.streetEnding.spoken,
+      kind: "abbreviation",
+    };
+  }
   for (const written of listAbbreviations(language).get(text.charAt(at)) ?? []) {
     if (!text.startsWith(written, at) && !startsWithSpaced(text, at, written)) continue;
     const end = at + written.length;
@@ -236,10 +248,14 @@ function chooseWord(
   const after = wordAfter(text, end);
   const before = wordBefore(text, at);
   const label = own(language.labels);
-  if (label !== undefined && /^[ \u00a0]?(?:[#№]? ?\d|[IVX]{2,5}\b)/.test(rest)) return label;
+  if (label !== undefined && /^[ \u00a0]?(?:[#№]? ?\d|[IVX]{2,5}\b)/.test(rest))
+    return declineLabel(own(language.oblique), { before, language }) ?? label;
   const street = own(language.streets);
   const isAfterName = /^\p{Lu}\p{Ll}+$/u.test(before) && !sentenceStart.test(before);
-  const isBeforeName = /^[ \u00a0]\p{Lu}/u.test(rest) && !sentenceStart.test(after);
+  const isBeforeName =
+    /^[ \u00a0](?:(?:de|den|der|van|von|ten|ter|di|da|du|del|della)[ \u00a0]){0,3}\p{Lu}/u.test(
+      rest,
+    ) && !sentenceStart.test(after);
   const hasHouseNumber = /\d[\p{L}]? (?:\p{Lu}\p{Ll}{1,20} ){1,2}$/u.test(
     text.slice(Math.max(0, at - 50), at),
   );
@@ -249,6 +265,16 @@ function chooseWord(
     return (/^\p{Ll}{1,5}$/u.test(before) ? own(language.oblique) : undefined) ?? title;
   const oblique = /^\p{Ll}{1,5}$/u.test(before) ? own(language.oblique) : undefined;
   return oblique ?? own(language.abbreviations);
+}
+
+/** Chooses the form of a label after a preposition: the locative, or the genitive after a bar. */
+function declineLabel(
+  forms: string | undefined,
+  { before, language }: { before: string; language: Speller["language"] },
+): string | undefined {
+  const [locative, genitive] = forms?.split("|") ?? [];
+  if (genitive !== undefined && language.genitive?.isBefore(before, "")) return genitive;
+  return genitive !== undefined && /^(?:o|po|w)$/.test(before) ? locative : undefined;
 }
 
 /** Whether the abbreviation's full stop also ends the sentence. */
@@ -274,8 +300,9 @@ const canonicalRoman = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{
 
 /** Reads a Roman numeral that its neighbours explain. */
 export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefined {
-  if (/[\p{L}\p{N}\p{M}.'’-]/u.test(text[at - 1] ?? "")) return undefined;
-  const [own] = matchAt(/[IVXLCDM]{1,12}(?![\p{L}\p{N}\p{M}'’])/uy, text, at) ?? [];
+  if (/[.'’-]/.test(text[at - 1] ?? "") || followsWord(text, at)) return undefined;
+  const [own] =
+    matchAt(/[IVXLCDM]{1,12}(?!(?!\p{Script=Han})\p{L}|[\p{N}\p{M}'’])/uy, text, at) ?? [];
   const suffix =
     own === undefined
       ? matchAt(/([IVX]{1,8})(e|er|ère|ème|º|ª)(?![\p{L}\p{N}])/uy, text, at)

@@ -84,7 +84,8 @@ interface EmojiEntry {
   skins?: EmojiEntry[];
 }
 
-function loadEmoji(code: string): Promise<ReadonlyMap<string, string>> {
+/** Returns the names of emoji in a language. */
+export function loadEmoji(code: string): Promise<ReadonlyMap<string, string>> {
   const known = emojiNames.get(code);
   if (known) return known;
   const names = import(`emojibase-data/${code}/compact.json`).then(

@@ -1,5 +1,11 @@
 import { getDigitValue } from "../text/letters.ts";
-import type { Cursor, NumberMarks, Reading, ReadingMatch } from "./cursor.ts";
+import {
+  type Cursor,
+  followsWord,
+  type NumberMarks,
+  type Reading,
+  type ReadingMatch,
+} from "./cursor.ts";
 import { readDate, readTime } from "./dates.ts";
 import {
   readAbbreviation,
@@ -86,7 +92,8 @@ function isCandidate(text: string, at: number): boolean {
   if (char === ".") return /^(?:|[\s(])\.\d$/.test(text.slice(Math.max(0, at - 1), at + 2));
   if (char === "(") return /\d/.test(text[at + 1] ?? "");
   if (!starter.test(char) && !/[\ud800-\udbff]/.test(char)) return false;
-  return !(/\p{L}/u.test(char) && /[\p{L}\p{M}]/u.test(text[at - 1] ?? "")) || /[xX]/.test(char);
+  const isWithinWord = /[\p{L}\p{M}]/u.test(text[at - 1] ?? "") && followsWord(text, at);
+  return !(/\p{L}/u.test(char) && isWithinWord) || /[xX]/.test(char);
 }
 
 /** Puts spaces between words and letters that directly surround them. */

@@ -497,7 +497,7 @@ const respelled: Readonly<Record<string, string>> = {
   Гц: "Hz",
 };
 const unitPattern =
-  /[ \u00a0\u202f]?((?:[µμ]?[\p{Script=Latin}\p{Script=Cyrillic}]{1,5}(?:[·⋅][\p{L}]{1,3})?(?:\/[\p{L}]{1,4})?[²³2]?)|[°º][CF]?|[℃℉%‰])(?![\p{L}\p{N}])/uy;
+  /[ \u00a0\u202f]?((?:[µμ]?[\p{Script=Latin}\p{Script=Cyrillic}]{1,5}(?:[·⋅][\p{L}]{1,3})?(?:\/[\p{L}]{1,4})?[²³2]?)|[°º][CF]?|[℃℉%‰])(?!\p{N}|(?!\p{Script=Han})\p{L})/uy;
 /** Symbols that mean something else if they directly follow a number, such as `4K` and `5A`. */
 const spacedOnly = new Set(["A", "V", "K", "N", "J", "W", "t", "в", "В"]);
 
@@ -622,8 +622,25 @@ function splitFractionSign(sign: string): [number, number] {
 function readFractionSign({ text, at, speller }: Cursor): ReadingMatch | undefined {
   const [sign] = matchAt(fractionSigns, text, at) ?? [];
   if (sign === undefined) return undefined;
+  const half = sign === "½" ? readHalf({ text, end: at + 1, speller }) : undefined;
+  if (half) return half;
   const spoken = speller.language.fraction(speller, ...splitFractionSign(sign));
   return spoken === undefined ? undefined : { end: at + 1, spoken, kind: "fraction" };
+}
+
+/** Reads half of the thing that the next word names. */
+function readHalf({
+  text,
+  end,
+  speller,
+}: {
+  text: string;
+  end: number;
+  speller: Speller;
+}): ReadingMatch | undefined {
+  const noun = wordAfter(text, end);
+  const spoken = /^\p{L}{2,}/u.test(noun) ? speller.language.half?.(noun) : undefined;
+  return spoken === undefined ? undefined : { end, spoken, kind: "fraction" };
 }
 
 function readFraction(
@@ -655,6 +672,9 @@ function readFraction(
       spoken: speller.join(speller.cardinal(top), speller.cardinal(top)),
       kind: "fraction",
     };
+  const half =
+    bottom !== undefined && top === 1 && below === 2 ? readHalf({ text, end, speller }) : undefined;
+  if (half) return half;
   const spoken = language.fraction(speller, top, below, bottom === undefined);
   if (spoken === undefined) return undefined;
   const whole = bottom ? undefined : speller.cardinal(numeral.whole);
@@ -695,11 +715,10 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
     measure ??
     readOrdinal(cursor, { numeral: last, start: at }) ??
     readPlain(cursor, { numeral: last, start: at });
-  const isOfYears = found.kind === "year" || isYear(cursor, { numeral, start });
-  const first =
-    isOfYears && isYear(cursor, { numeral, start })
-      ? speller.year(numeral.whole)
-      : speakNumeral(speller, numeral);
+  const isOfYears =
+    isYear(cursor, { numeral, start }) ||
+    (found.kind === "year" && speller.space === "" && numeral.whole.length === 4);
+  const first = isOfYears ? speller.year(numeral.whole) : speakNumeral(speller, numeral);
   const values =
     found.kind === "number" &&
     numeral.fraction === undefined &&

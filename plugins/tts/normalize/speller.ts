@@ -82,6 +82,8 @@ export interface Language {
   units: Readonly<Record<string, Noun>>;
   /** Reads `1/2`, or its part of `2 1/2`. Returns undefined if it isn't read as a fraction. */
   fraction(speller: Speller, top: number, bottom: number, isMixed?: boolean): string | undefined;
+  /** Half of the thing that a word after `½` or `1/2` names. */
+  half?(noun: string): string | undefined;
   /** Joins an integer and a fraction. */
   mixed: string;
   /** The genitive of numbers and their nouns after some prepositions. */
@@ -108,6 +110,8 @@ export interface Language {
   titles: Readonly<Record<string, string>>;
   /** Words of abbreviations after a street's name: `St.`. */
   streets?: Readonly<Record<string, string>>;
+  /** Matches a street whose last part is short, such as `Hauptstr.`, and the end of its last part. */
+  streetEnding?: { pattern: RegExp; spoken: string };
   /** Words of abbreviations before a number: `No.`. */
   labels: Readonly<Record<string, string>>;
   /** Their words after a preposition: `на ул.`. */
@@ -126,6 +130,8 @@ export interface Language {
   unitGenders?: Readonly<Record<string, Gender>>;
   /** Whether an amount describes the noun after it, so that its currency is singular: `a $20 bill`. */
   isAttributive?(before: string, after: string): boolean;
+  /** Reads a year, if it has other words than its number. */
+  year?(speller: Speller, value: number): string | undefined;
   /** Whether a number of four digits is a year, by the words around it. */
   isYear?(before: string, after: string): boolean;
   /** Reads a year with the word or suffix after it: `1980s`, `1984 году`. */
@@ -236,6 +242,8 @@ export class Speller {
 
   year(value: string | number): string {
     const { year, counting } = this.language.rules;
+    const own = this.language.year?.(this, Number(value));
+    if (own !== undefined) return own;
     return this.#spell(value, year ?? counting) ?? this.digits(String(value));
   }
 

@@ -22,8 +22,8 @@ export const examples: readonly (readonly [string, string])[] = [
   ["v 15:30", "v patnáct hodin třicet minut"],
   ["9:05", "devět hodin pět minut"],
   ["1:01", "jedna hodina jedna minuta"],
-  ["tel. 224 123 456", "telefon dva dva čtyři, jeden dva tři, čtyři pět šest"],
-  ["+420 601 234 567", "plus čtyři dva nula, šest nula jeden, dva tři čtyři, pět šest sedm"],
+  ["tel. 224 123 456", "telefon dva dva čtyři, jedna dva tři, čtyři pět šest"],
+  ["+420 601 234 567", "plus čtyři dva nula, šest nula jedna, dva tři čtyři, pět šest sedm"],
   ["10-20 lidí", "deset až dvacet lidí"],
   ["1914-1918", "tisíc devět set čtrnáct až tisíc devět set osmnáct"],
   ["v roce 1984", "v roce tisíc devět set osmdesát čtyři"],
@@ -52,4 +52,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["od 10 do 15 %", "od deseti do patnácti procent"],
   ["do 1 hodiny, bez 2 korun", "do jedné hodiny, bez dvou korun"],
   ["do 1000 Kč", "do tisíce korun"],
+  ["½ litru mléka", "půl litru mléka"],
 ];

@@ -43,4 +43,6 @@ export const examples: readonly (readonly [string, string])[] = [
   ["1 Buch", "ein Buch"],
   ["21 Häuser", "einundzwanzig Häuser"],
   ["Danke 😀!", "Danke grinsendes Gesicht!"],
+  ["½ Stunde, ½ Liter, ½ Jahr", "eine halbe Stunde, ein halber Liter, ein halbes Jahr"],
+  ["Goethestr. 12", "Goethestraße zwölf"],
 ];

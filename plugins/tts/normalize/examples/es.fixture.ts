@@ -46,4 +46,10 @@ export const examples: readonly (readonly [string, string])[] = [
   ["info@ejemplo.es", "info arroba ejemplo punto es"],
   ["Gracias 😀!", "Gracias cara sonriendo!"],
   ["1 h 30 min", "una hora treinta minutos"],
+  ["a las 7:05", "a las siete y cinco"],
+  ["½ litro, ½ hora", "medio litro, media hora"],
+  [
+    "1.234.567 personas",
+    "un millón doscientas treinta y cuatro mil quinientas sesenta y siete personas",
+  ],
 ];

@@ -43,4 +43,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.exemple.fr", "w w w point exemple point fr"],
   ["info@exemple.fr", "info arobase exemple point fr"],
   ["Merci 😀 !", "Merci visage rieur !"],
+  ["1 page, 21 pages, 21 élèves", "une page, vingt-et-une pages, vingt-et-un élèves"],
 ];

@@ -44,4 +44,6 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.esempio.it", "w w w punto esempio punto it"],
   ["info@esempio.it", "info chiocciola esempio punto it"],
   ["Grazie 😀!", "Grazie faccina con un gran sorriso!"],
+  ["½ litro, ½ ora", "mezzo litro, mezza ora"],
+  ["la sig.ra Bianchi", "la signora Bianchi"],
 ];

@@ -36,7 +36,7 @@ export const examples: readonly (readonly [string, string])[] = [
   ["50 m²", "vijftig vierkante meter"],
   ["16 GB", "zestien gigabyte"],
   ["3/4", "drie kwart"],
-  ["1/2 liter", "een half liter"],
+  ["1/2 liter", "een halve liter"],
   ["2½ uur", "twee en een half uur"],
   ["dhr. Jansen", "de heer Jansen"],
   ["bijv. hier", "bijvoorbeeld hier"],
@@ -45,4 +45,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.voorbeeld.nl", "w w w punt voorbeeld punt nl"],
   ["info@voorbeeld.nl", "info apenstaartje voorbeeld punt nl"],
   ["Bedankt 😀!", "Bedankt grijnzend gezicht!"],
+  ["½ uur, dhr. de Vries", "een half uur, de heer de Vries"],
 ];

@@ -58,4 +58,6 @@ export const examples: readonly (readonly [string, string])[] = [
   ["około 20 osób, bez 2 złotych", "około dwudziestu osób, bez dwóch złotych"],
   ["z 5 osobami i z 5 osób", "z pięć osobami i z pięciu osób"],
   ["do 15:05", "do piętnastej zero pięć"],
+  ["o godz. 16:40, od godz. 9:00", "o godzinie szesnastej czterdzieści, od godziny dziewiątej"],
+  ["½ litra mleka", "pół litra mleka"],
 ];

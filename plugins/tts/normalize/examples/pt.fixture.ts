@@ -44,4 +44,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.exemplo.com", "w w w ponto exemplo ponto com"],
   ["info@exemplo.com", "info arroba exemplo ponto com"],
   ["Obrigado 😀!", "Obrigado rosto risonho!"],
+  ["½ litro, ½ hora", "meio litro, meia hora"],
 ];

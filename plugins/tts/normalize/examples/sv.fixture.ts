@@ -47,4 +47,6 @@ export const examples: readonly (readonly [string, string])[] = [
   ["info@exempel.se", "info snabel-a exempel punkt se"],
   ["Tack 😀!", "Tack ansikte med stort leende!"],
   ["kl. 14.30, 12,50 kr", "klockan fjorton trettio, tolv kronor och femtio öre"],
+  ["den 9/3 2025", "den nionde mars tjugohundratjugofem"],
+  ["1905 upplöstes unionen.", "nittonhundrafem upplöstes unionen."],
 ];

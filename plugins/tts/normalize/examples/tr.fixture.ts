@@ -36,8 +36,8 @@ export const examples: readonly (readonly [string, string])[] = [
   ["-5 °C", "eksi beş derece"],
   ["50 m²", "elli metrekare"],
   ["1 kg", "bir kilogram"],
-  ["1/2 litre", "bir bölü iki litre"],
-  ["3/4", "üç bölü dört"],
+  ["1/2 litre", "yarım litre"],
+  ["3/4", "dörtte üç"],
   ["2½ saat", "iki buçuk saat"],
   ["Dr. Yılmaz", "Doktor Yılmaz"],
   ["vb. şeyler", "ve benzeri şeyler"],
@@ -45,4 +45,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["www.ornek.com", "w w w nokta ornek nokta com"],
   ["info@ornek.com", "info et ornek nokta com"],
   ["Cad. ve Sok.", "Caddesi ve Sokak."],
+  ["½ litre, 2/3 oranında", "yarım litre, üçte iki oranında"],
 ];

@@ -185,6 +185,7 @@ export const language: Language = {
       ? undefined
       : `${speller.cardinal(top, "f")} ${speller.inflect(String(top), name)}`;
   },
+  half: () => "půl",
   mixed: "a",
   genitive: {
     isBefore: (before) =>
@@ -303,5 +304,6 @@ export const language: Language = {
   },
   currencySymbols: { kč: "CZK" },
   hourMarks: ["hod.", "hodin", "h"],
+  codeDigits: { jeden: "jedna" },
   phoneWords: ["telefon", "tel", "volejte", "mobil", "číslo", "fax"],
 };

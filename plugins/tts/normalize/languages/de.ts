@@ -110,6 +110,18 @@ export const language: Language = {
     const name = stem.charAt(0).toUpperCase() + stem.slice(1);
     return `${speller.cardinal(top, "n")} ${name}`;
   },
+  streetEnding: {
+    pattern: /(\p{Lu}\p{Ll}{1,40}(?:-\p{Lu}\p{Ll}{1,40}){0,3}(?:-S|s))tr\.(?!\p{L})/uy,
+    spoken: "traße",
+  },
+  half: (noun) =>
+    /^(?:Jahr|Kilo|Kilogramm|Pfund|Glas|Dutzend|Brot|Gramm)$/.test(noun)
+      ? "ein halbes"
+      : /e$/.test(noun)
+        ? "eine halbe"
+        : /^\p{Lu}/u.test(noun)
+          ? "ein halber"
+          : undefined,
   mixed: "und",
   date(speller, { year, month, day, before }) {
     const spokenYear = year === undefined ? undefined : speller.year(year);

@@ -23,6 +23,8 @@ export const language: Language = {
     f: "spellout-ordinal-feminine",
     adjective: "spellout-ordinal-masculine-adjective",
   },
+  // CLDR has the hundreds of thousands in the masculine before a feminine noun.
+  repairs: [[/cientos(?=(?: (?!mill)\S+){0,4} mil \S*ientas)/g, "cientas"]],
   decimals: "number",
   largeLink: "de",
   words: {
@@ -105,6 +107,7 @@ export const language: Language = {
       (bottom <= 10 ? speller.ordinal(bottom) : `${speller.cardinal(bottom)}avo`);
     return `${speller.cardinal(top, "m")} ${stem}${top === 1 ? "" : "s"}`;
   },
+  half: (noun) => (/a$/.test(noun) && !/^(?:día|mapa)$/.test(noun) ? "media" : "medio"),
   mixed: "y",
   date(speller, { year, month, day }) {
     const isAmerican = /-(?:MX|AR|CL|CO|PE|VE|US|419)$/.test(speller.locale);
@@ -121,7 +124,12 @@ export const language: Language = {
   time(speller, { hour, minute, second, period }) {
     const suffix = period === "am" ? "a m" : period === "pm" ? "p m" : undefined;
     const whole = period ? undefined : hour > 12 || hour === 0 ? "horas" : "en punto";
-    const minutes = minute === 0 ? whole : speller.cardinal(minute);
+    const minutes =
+      minute === 0
+        ? whole
+        : minute < 10 && !period
+          ? `y ${speller.cardinal(minute)}`
+          : speller.cardinal(minute);
     const seconds =
       second === undefined || second === 0
         ? undefined

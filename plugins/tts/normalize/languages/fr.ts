@@ -5,6 +5,10 @@ const f = (forms: string): Noun => ["f", forms];
 const centime = m("centime|centimes");
 const cent = m("cent|cents");
 
+/** The commonest feminine nouns after "une". Endings such as -tion show the gender of others. */
+const feminine =
+  /^(?:pages?|fois|heures?|minutes?|secondes?|personnes?|femmes?|filles?|maisons?|voitures?|années?|semaines?|journées?|villes?|écoles?|tables?|chaises?|rues?|lignes?|lettres?|photos?|images?|chambres?|pièces?|places?|tasses?|bouteilles?|cartes?|étoiles?|notes?|idées?|portes?|fenêtres?|parts?|parties?|tonnes?|nuits?|équipes?|étapes?|zones?|tranches?|boîtes?|doses?|roses?|bougies?|marches?|entreprises?|vies?|voix|questions?|.*(?:[^s]tions?|sions?|ettes?|ences?|ances?|elles?|esses?))$/;
+
 /** French. */
 export const language: Language = {
   rules: {
@@ -123,6 +127,8 @@ export const language: Language = {
       seconds,
     );
   },
+  genderBefore: (noun, value) =>
+    /(?:^|[^1])1$/.test(value) && feminine.test(noun) ? "f" : undefined,
   ordinalSuffixes: {
     er: "",
     re: "f",

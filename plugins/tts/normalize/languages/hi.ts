@@ -80,6 +80,7 @@ export const language: Language = {
         : top === 3 && !isMixed
           ? "तीन चौथाई"
           : `${speller.cardinal(top)} बटा चार`;
+    if (bottom === 3) return top === 1 ? "एक तिहाई" : "दो तिहाई";
     return `${speller.cardinal(top)} बटा ${speller.cardinal(bottom)}`;
   },
   mixed: "और",
@@ -87,9 +88,24 @@ export const language: Language = {
     return speller.join(
       day === undefined ? undefined : speller.cardinal(day),
       speller.month(month),
-      year === undefined ? undefined : speller.cardinal(year),
+      year === undefined ? undefined : speller.year(year),
     );
   },
+  // Years are counted in hundreds: 1947 is nineteen hundred forty-seven.
+  year(speller, value) {
+    if (value < 1100 || value > 1999) return undefined;
+    const rest = value % 100;
+    return speller.join(
+      speller.cardinal(Math.floor(value / 100)),
+      "सौ",
+      rest === 0 ? undefined : speller.cardinal(rest),
+    );
+  },
+  isYear: (before, after) =>
+    /^(?:सन्|सन|वर्ष|साल|ईस्वी)$/.test(before) || /^(?:|में|से|तक|ई|ईस्वी|के|की|का)$/.test(after),
+  half: () => "आधा",
+  roman: (speller, { value, before }) =>
+    /^(?:अध्याय|भाग|खंड|खण्ड|पाठ)$/.test(before) ? speller.cardinal(value) : undefined,
   time(speller, { hour, minute, second, period }) {
     const before =
       period === "am"
@@ -128,6 +144,8 @@ export const language: Language = {
   labels: { "सं.": "संख्या", "नं.": "नंबर", "पृ.": "पृष्ठ", फ़ोन: "फ़ोन" },
   abbreviations: {
     "डॉ.": "डॉक्टर",
+    "श्री.": "श्री",
+    "प्रो.": "प्रोफ़ेसर",
     "उदा.": "उदाहरण",
     "ई.पू.": "ईसा पूर्व",
     "कि.मी.": "किलोमीटर",

@@ -86,6 +86,7 @@ export const language: Language = {
     const stem = speller.ordinal(bottom) ?? "";
     return `${speller.cardinal(top, "m")} ${top === 1 ? stem : `${stem.slice(0, -1)}i`}`;
   },
+  half: (noun) => (/a$/.test(noun) ? "mezza" : "mezzo"),
   mixed: "e",
   date(speller, { year, month, day }) {
     const spokenDay = day === undefined ? undefined : day === 1 ? "primo" : speller.cardinal(day);
@@ -126,6 +127,9 @@ export const language: Language = {
     "Sig.": "Signor",
     "sig.": "signor",
     "Sig.ra": "Signora",
+    "sig.ra": "signora",
+    "sig.na": "signorina",
+    "dott.ssa": "dottoressa",
     "Sig.na": "Signorina",
     "Dott.": "Dottor",
     "dott.": "dottor",

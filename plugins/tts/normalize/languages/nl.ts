@@ -76,6 +76,9 @@ export const language: Language = {
     if (bottom === 4) return top === 1 ? "een kwart" : `${speller.cardinal(top)} kwart`;
     return `${speller.cardinal(top)} ${speller.ordinal(bottom)}`;
   },
+  streetEnding: { pattern: /(\p{Lu}\p{Ll}{1,40}s)tr\.(?!\p{L})/uy, spoken: "traat" },
+  half: (noun) =>
+    /^(?:jaar|uur|pond|brood|glas|dozijn|kwartier)$/.test(noun) ? "een half" : "een halve",
   mixed: "en",
   date(speller, { year, month, day }) {
     return speller.join(

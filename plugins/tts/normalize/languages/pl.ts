@@ -103,6 +103,7 @@ export const language: Language = {
     const agreement = top === 1 ? "f" : top < 5 ? "plural" : "plural-genitive";
     return `${speller.cardinal(top, "f")} ${speller.ordinal(bottom, agreement)}`;
   },
+  half: () => "pół",
   mixed: "i",
   genitive: {
     // After "z", other nouns are in the instrumental.
@@ -243,7 +244,7 @@ export const language: Language = {
     "ul.": "ulicy",
     "al.": "alei",
     "pl.": "placu",
-    "godz.": "godzinie",
+    "godz.": "godzinie|godziny",
   },
   abbreviations: {
     "np.": "na przykład",

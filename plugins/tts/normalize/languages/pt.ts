@@ -89,6 +89,7 @@ export const language: Language = {
       (bottom <= 10 ? speller.ordinal(bottom) : `${speller.cardinal(bottom)} avo`);
     return `${speller.cardinal(top, "m")} ${stem}${top === 1 ? "" : "s"}`;
   },
+  half: (noun) => (/a$/.test(noun) && !/^(?:dia|mapa)$/.test(noun) ? "meia" : "meio"),
   mixed: "e",
   date(speller, { year, month, day }) {
     const spokenDay =

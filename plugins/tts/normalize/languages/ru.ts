@@ -139,6 +139,7 @@ export const language: Language = {
     if (bottom === 3) return `${speller.cardinal(top, "f")} ${top === 1 ? "треть" : "трети"}`;
     return `${speller.cardinal(top, "f")} ${speller.ordinal(bottom, top === 1 ? "f" : "plural-genitive")}`;
   },
+  half: () => "половина",
   mixed: "и",
   genitive: {
     // After "с", other nouns are in the instrumental.

@@ -93,6 +93,7 @@ export const language: Language = {
     const stem = speller.ordinal(bottom) ?? "";
     return `${speller.cardinal(top, "m")} ${stem.endsWith("de") || stem.endsWith("te") ? stem : stem}${top === 1 ? "del" : "delar"}`;
   },
+  half: (noun) => (/^(?:år|kilo|dussin|glas|hekto)$/.test(noun) ? "ett halvt" : "en halv"),
   mixed: "och",
   date(speller, { year, month, day }) {
     return speller.join(
@@ -120,7 +121,7 @@ export const language: Language = {
   isYear: (before, after) =>
     /^(?:i|år|åren|sedan|från|till|och|före|efter|omkring|januari|februari|mars|april|maj|juni|juli|augusti|september|oktober|november|december|sommaren|hösten|våren|vintern)$/i.test(
       before,
-    ) || !/^\p{Ll}{3,}$/u.test(after),
+    ) || !/^\p{Ll}{3,}(?:or|ar|er|n)$/u.test(after),
   yearPhrase(speller, { year, rest }) {
     const [suffix] = /^-tal(?:et)?(?!\p{L})/u.exec(rest) ?? [];
     return suffix === undefined
@@ -138,6 +139,8 @@ export const language: Language = {
     "dr.": "doktor",
     "prof.": "professor",
     "Prof.": "Professor",
+    dr: "doktor",
+    Dr: "Doktor",
     "S:t": "Sankt",
   },
   labels: {

@@ -3,6 +3,13 @@ import type { Language, Noun } from "../speller.ts";
 const m = (forms: string): Noun => ["m", forms];
 const cent = m("sent");
 
+/** The ending of "in" after a number. */
+const locatives: Readonly<Record<string, string>> = {
+  ...{ iki: "de", üç: "te", dört: "te", beş: "te", altı: "da", yedi: "de", sekiz: "de" },
+  ...{ dokuz: "da", on: "da", yirmi: "de", otuz: "da", kırk: "ta", elli: "de", altmış: "ta" },
+  ...{ yetmiş: "te", seksen: "de", doksan: "da", yüz: "de", bir: "de" },
+};
+
 /** Turkish. */
 export const language: Language = {
   rules: { counting: "spellout-numbering" },
@@ -77,8 +84,15 @@ export const language: Language = {
     if (top >= bottom) return undefined;
     if (bottom === 2) return isMixed ? "buçuk" : "bir bölü iki";
     if (bottom === 4 && top === 1 && !isMixed) return "çeyrek";
-    return `${speller.cardinal(top)} bölü ${speller.cardinal(bottom)}`;
+    // "Three in four".
+    const own = speller.cardinal(bottom);
+    const last = own.slice(own.lastIndexOf(" ") + 1);
+    const ending = Object.hasOwn(locatives, last) ? locatives[last] : undefined;
+    return ending === undefined
+      ? `${speller.cardinal(top)} bölü ${own}`
+      : `${own}${ending} ${speller.cardinal(top)}`;
   },
+  half: () => "yarım",
   mixed: "",
   date(speller, { year, month, day }) {
     return speller.join(

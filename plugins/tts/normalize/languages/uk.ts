@@ -241,6 +241,7 @@ export const language: Language = {
     if (bottom === 3) return top === 1 ? "одна третина" : "дві третини";
     return `${speller.cardinal(top, "f")} ${writeOrdinal(bottom, top === 1 ? "f" : "plural-genitive")}`;
   },
+  half: () => "пів",
   mixed: "і",
   genitive: {
     // After "з", other nouns are in the instrumental.

@@ -14,6 +14,7 @@ function readYear(speller: Speller, year: number): string {
 
 /** Chinese. Numbers before a counter have 两 for two. */
 export const language: Language = {
+  year: readYear,
   rules: { counting: "spellout-cardinal", f: "spellout-cardinal-alternate2" },
   ordinals: { "": "spellout-ordinal" },
   repairs: [
@@ -51,7 +52,6 @@ export const language: Language = {
     "¥": "CNY",
     "￥": "CNY",
     元: "CNY",
-    块: "CNY",
     美元: "USD",
     欧元: "EUR",
     日元: "JPY",
@@ -147,7 +147,11 @@ export const language: Language = {
     万亿: ["f", "万亿"],
   },
   hourMarks: ["点", "时"],
-  phoneWords: ["电话", "手机", "拨打", "致电", "热线"],
+  roman: (speller, { value, before, after }) =>
+    before.endsWith("第") || /^[章节卷部世届期册幕]/.test(after)
+      ? speller.cardinal(value)
+      : undefined,
+  phoneWords: ["拨", "电话", "手机", "拨打", "致电", "热线"],
   codeWords: [
     ...["房间", "房号", "邮编", "邮政编码", "密码", "验证码", "编号", "账号", "卡号", "工号"],
     ...["学号", "QQ号", "QQ", "代码", "号码", "航班", "车次"],
