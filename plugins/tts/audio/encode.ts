@@ -48,16 +48,23 @@ export async function* encodeStream(
 ): AsyncGenerator<Uint8Array> {
   let encoder: SoundEncoder | undefined;
   let size = firstBlockSamples;
-  for await (const sound of sounds) {
-    encoder ??= await createEncoder(format, { rate: sound.rate, quality });
-    for (let at = 0; at < sound.samples.length; ) {
-      const samples = sound.samples.subarray(at, at + size);
-      yield encoder.encode({ ...sound, samples });
-      at += size;
-      size = Math.min(blockSamples, 2 * size);
+  try {
+    for await (const sound of sounds) {
+      encoder ??= await createEncoder(format, { rate: sound.rate, quality });
+      for (let at = 0; at < sound.samples.length; ) {
+        const samples = sound.samples.subarray(at, at + size);
+        yield encoder.encode({ ...sound, samples });
+        at += size;
+        size = Math.min(blockSamples, 2 * size);
+      }
     }
+    const last = encoder;
+    encoder = undefined;
+    if (last) yield last.finish();
+  } finally {
+    // A stream that its reader cancels still gives the encoder's memory back.
+    encoder?.finish();
   }
-  if (encoder) yield encoder.finish();
 }
 
 /** Creates the encoder of a stream that starts with a sound of the given rate. */

@@ -89,6 +89,30 @@ test("encodes the first sound before the second one is spoken", async () => {
   }
 });
 
+test.each(["mp3", "ogg", "opus", "flac"] as const)(
+  "a cancelled stream of %s frees its encoder for the next one",
+  async (format) => {
+    const encodeAll = async () => {
+      const blocks = await Array.fromAsync(encodeStream(speakTones(), { format, quality: "high" }));
+      return Buffer.concat(blocks);
+    };
+    const before = await encodeAll();
+    const reader = createStream(
+      encodeStream(speakTones(), { format, quality: "standard" }),
+    ).getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(Bun.hash(await encodeAll())).toBe(Bun.hash(before));
+  },
+);
+
+async function* speakTones() {
+  for (const period of [20, 30]) {
+    const samples = Int16Array.from({ length: 16_000 }, (_, at) => 9000 * Math.sin(at / period));
+    yield { rate: 16_000, samples };
+  }
+}
+
 test.each(sampleCases(["flite-slt", "espeak-en-us"], 2))(
   "starts to send a long sentence of %s before the rest of it is spoken",
   async (voice) => {

@@ -4,6 +4,7 @@ import { type Span, splitSentences } from "./words.ts";
 /** The size of the first chunk at least. It is short, so that a stream starts early. */
 const firstMin = 40;
 /** A longer sentence at the start is split after a clause, and one without clauses between words. */
+const firstSentenceMax = 80;
 const firstClauseMax = 120;
 const firstMax = 240;
 /** Chunks grow up to this size, because each has a fixed cost. */
@@ -53,10 +54,13 @@ function splitLongSentence(
     from = cut?.end ?? from;
     return cut !== undefined;
   };
-  if (isFirst && advance(text, from, firstClauseMax) < end)
+  if (isFirst && advance(text, from, firstSentenceMax) < end)
     add(
-      findClauseEnd(text, advance(text, from, firstMin), advance(text, from, firstClauseMax)) ??
-        findPieceEnd(text, { start: from, end }, firstMax),
+      findFirstClauseEnd(
+        text,
+        advance(text, from, firstMin),
+        advance(text, from, firstClauseMax),
+      ) ?? findPieceEnd(text, { start: from, end }, firstMax),
     );
   while (add(findPieceEnd(text, { start: from, end }, sentenceMax)));
   return [...cuts, { end, pauseMs: pauses.sentence }];
@@ -80,6 +84,17 @@ const wordSpace = /(?<=\p{L} )(?=\p{L})/gu;
 /** Returns the last end of a clause within a span, or undefined. */
 function findClauseEnd(text: string, from: number, to: number): Cut | undefined {
   const end = findLast(text, clauseMark, { start: from, end: to });
+  return end === undefined ? undefined : { end, pauseMs: pauses.clause };
+}
+
+/** Returns the first end of a clause within a span, or undefined. */
+function findFirstClauseEnd(text: string, from: number, to: number): Cut | undefined {
+  const offset = Math.max(0, from - 3);
+  const ends = Array.from(
+    text.slice(offset, to + 1).matchAll(clauseMark),
+    ({ index }) => offset + index,
+  );
+  const end = ends.find((at) => at > from && at <= to);
   return end === undefined ? undefined : { end, pauseMs: pauses.clause };
 }
 
