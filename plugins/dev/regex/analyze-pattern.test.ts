@@ -88,6 +88,16 @@ test.each(sampleCases(vulnerable, 1))(
   },
 );
 
+// The checker's search ends without a result for these, or with a text that is too short.
+test.each(
+  sampleCases(["(?=(\\w+))\\1:", "(?:(?=(a+))\\1)+b", "^(a?){25}a{25}$", "<s[^>]*>[^]*?<\\/s>"], 1),
+)("regex analyze finds an attack on %s that can be repeated", async (pattern) => {
+  const answer = await analyze(pattern);
+  expect(answer).toMatchObject({ verdict: "vulnerable", evidence: "attack" });
+  expect(answer.attack_steps).toBeGreaterThan(20_000_000);
+  expect(new Function(`return ${answer.attack_expression}`)()).toBe(answer.attack_string);
+});
+
 // The second needs more steps for a proof than allowed, the third for a search.
 test.each(sampleCases([".*.*=.*", "(\\w+\\s?){1,20}$", "((a{1,20}){1,20}){1,20}", "^\\d+$"], 2))(
   "regex analyze reaches the same verdict on %s when the machine is overloaded",

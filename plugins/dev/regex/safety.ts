@@ -1,5 +1,6 @@
 import type { Diagnostics } from "recheck";
 import { type Backtracker, compileBacktracker } from "./backtrack.ts";
+import { findAttack } from "./find-attack.ts";
 import type { ParsedPattern } from "./parse-pattern.ts";
 import type { complexities, evidences, verdicts } from "./request.ts";
 import { type CharacterClass, listChildNodes, type Node } from "./tree.ts";
@@ -50,9 +51,29 @@ export async function checkSafety(
         "The pattern has no unbounded repetition, but more ways to match than were tried",
       );
   }
-  if (result.status === "unknown") return describeUnknown(formatReason(result.error));
   if (result.status === "safe") return describeSafe(result);
-  return runAttack(result, { source, tracker: compileBacktracker(source, { parsed, flags }) });
+  if (result.status === "vulnerable")
+    return runAttack(result, {
+      source,
+      tracker: compileBacktracker(source, { parsed, flags }),
+      canGrow: hasUnboundedRepetition(tree),
+    });
+  if (!isExhausted(result)) return describeUnknown(formatReason(result.error));
+  const tracker = compileBacktracker(source, { parsed, flags });
+  const found = findAttack(tree, tracker, attackStepsMin);
+  return found ? describeFound(found) : describeUnknown(formatReason(result.error));
+}
+
+/** Describes an attack of unknown growth. */
+function describeFound({ text, expression }: { text: string; expression: string }): Safety {
+  return {
+    ...describeUnknown(null),
+    verdict: "vulnerable",
+    evidence: "attack",
+    attack_string: text,
+    attack_expression: expression,
+    attack_steps: attackStepsMin + 1,
+  };
 }
 
 /** Steps of a real attack. Engines take between 0.1 and 1 s for them. */
@@ -60,13 +81,20 @@ const attackStepsMin = 20_000_000;
 
 type Vulnerable = Extract<Diagnostics, { status: "vulnerable" }>;
 
+interface AttackRun {
+  source: string;
+  tracker: Backtracker;
+  /** Whether a longer text may take more steps for each of its characters. */
+  canGrow: boolean;
+}
+
 /** Runs an attack, and returns whether it takes as many steps as expected. It is shown in either case. */
-function runAttack(
-  result: Vulnerable,
-  { source, tracker }: { source: string; tracker: Backtracker },
-): Safety {
+function runAttack(result: Vulnerable, { source, tracker, canGrow }: AttackRun): Safety {
   const { attack } = result;
   const { kind, steps } = tracker.search(attack.string, 0, attackStepsMin);
+  const isEnough = kind === "limit" || !canGrow;
+  const grown = isEnough ? undefined : growAttack(attack, { tracker, steps });
+  if (grown) return runAttack({ ...result, attack: grown }, { source, tracker, canGrow: false });
   const described = describeAttack(result, { source, steps });
   if (kind === "limit") return described;
   return {
@@ -78,6 +106,42 @@ function runAttack(
     hotspot: [],
     reason: `The analysis found a text of ${attack.string.length} characters that should be slow, but matching took ${steps} steps`,
   };
+}
+
+/** The growth of steps for twice the text from which it isn't linear. */
+const superlinearGrowth = 3;
+
+/** Lengthens an attack until it takes as many steps as expected. Returns nothing if its growth is linear. */
+function growAttack(
+  attack: Vulnerable["attack"],
+  { tracker, steps }: { tracker: Backtracker; steps: number },
+): Vulnerable["attack"] | undefined {
+  const base = 2 * attack.base;
+  const parts = attack.pumps.map(({ prefix, pump, bias }) => ({
+    prefix,
+    pump,
+    count: Math.max(0, base + bias),
+  }));
+  const string = parts.map(({ prefix, pump, count }) => prefix + pump.repeat(count)).join("");
+  if (string.length + attack.suffix.length > attackMax) return undefined;
+  const expression = [
+    ...parts.flatMap(({ prefix, pump, count }) => [
+      ...(prefix === "" ? [] : [JSON.stringify(prefix)]),
+      `${JSON.stringify(pump)}.repeat(${count})`,
+    ]),
+    ...(attack.suffix === "" ? [] : [JSON.stringify(attack.suffix)]),
+  ];
+  const grown = {
+    ...attack,
+    base,
+    string: string + attack.suffix,
+    pattern: expression.join(" + "),
+  };
+  const run = tracker.search(grown.string, 0, attackStepsMin);
+  if (run.kind === "limit") return grown;
+  return run.steps < superlinearGrowth * steps
+    ? undefined
+    : growAttack(grown, { tracker, steps: run.steps });
 }
 
 function describeSafe({ complexity }: Extract<Diagnostics, { status: "safe" }>): Safety {
