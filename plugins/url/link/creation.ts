@@ -20,5 +20,5 @@ export async function createLink(
     blocked: env.HUB_URL_BLOCKED,
     utm,
   });
-  return { ...buildLinkResponse(link, origin), reused };
+  return { ...buildLinkResponse(link, { origin, env }), reused };
 }

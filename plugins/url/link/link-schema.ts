@@ -3,6 +3,7 @@ import { describeHost } from "hub/net";
 import url from "../plugin.ts";
 import { codePattern } from "./code.ts";
 import type { Link } from "./link.ts";
+import { parseDomains } from "./target.ts";
 
 const { limits } = url;
 
@@ -170,9 +171,15 @@ function utmParameter(name: string) {
 
 type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields)[Name]> };
 
+/** The origins of short URLs: the hub's own, and those in `HUB_URL_DOMAINS`. */
+export interface Origins {
+  origin: string;
+  env: { HUB_URL_DOMAINS?: string | undefined };
+}
+
 /** Builds the response that describes a link to its owner. */
-export function buildLinkResponse(link: Link, origin: string): LinkAnswer {
-  const short = buildShortUrl(link, origin);
+export function buildLinkResponse(link: Link, origins: Origins): LinkAnswer {
+  const short = buildShortUrl(link, origins);
   return {
     code: link.code,
     short_url: short,
@@ -204,7 +211,8 @@ export function formatTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Returns the short URL of a link. */
-export function buildShortUrl({ code, domain }: Link, origin: string): string {
-  return `${domain ?? origin}/s/${code}`;
+/** Returns the short URL of a link, on the hub's own domain if the operator no longer offers that of the link. */
+export function buildShortUrl({ code, domain }: Link, { origin, env }: Origins): string {
+  const isOffered = domain && parseDomains(env.HUB_URL_DOMAINS).includes(domain);
+  return `${isOffered ? domain : origin}/s/${code}`;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import { kv } from "../fixtures.ts";
 import { linkHub } from "../link-hub.fixture.ts";
+import { buildLinkResponse } from "./link-schema.ts";
 
 const hub = await linkHub();
 const url = "https://example.com/a?b=c#d";
@@ -238,6 +240,45 @@ describe("other domains of the operator", () => {
     expect(plain.short_url).toStartWith("https://hub.example/s/");
     const port = await own.link({ domain: "s.example:8443" });
     expect(port.short_url).toStartWith("https://s.example:8443/s/");
+  });
+
+  test.each([
+    ["go.example.", "https://go.example"],
+    ["go.example:443", "https://go.example"],
+    ["S.EXAMPLE.:8443", "https://s.example:8443"],
+    ["Kürzer.example", "https://xn--krzer-kva.example"],
+    ["xn--krzer-kva.example", "https://xn--krzer-kva.example"],
+    ["hub.example.:443", "https://hub.example"],
+  ])("are found by the name %s", async (domain, origin) => {
+    const own = await linkHub({
+      env: { HUB_URL_DOMAINS: `${domains}, kürzer.example` },
+      baseUrl: "https://hub.example",
+    });
+    expect((await own.link({ domain })).short_url).toStartWith(`${origin}/s/`);
+  });
+
+  test.each(["s.example", "go.example:8443", "a@go.example", "go.example/x", "go.example?", ""])(
+    "don't include %p",
+    async (domain) => {
+      const own = await linkHub({
+        env: { HUB_URL_DOMAINS: domains },
+        baseUrl: "https://hub.example",
+      });
+      expect((await own.shorten({ url, domain })).status).toBe(400);
+    },
+  );
+
+  test.each([
+    [domains, "https://go.example"],
+    ["s.example:8443", "https://hub.example"],
+    [undefined, "https://hub.example"],
+  ])("that are no longer offered leave the hub's own in the addresses: %p", (offered, origin) => {
+    const stored = { ...kv["link:spring-sale"], domain: "https://go.example" };
+    const options = { origin: "https://hub.example", env: { HUB_URL_DOMAINS: offered } };
+    expect(buildLinkResponse(stored, options)).toMatchObject({
+      short_url: `${origin}/s/spring-sale`,
+      qr_url: `${origin}/s/spring-sale/qr.svg`,
+    });
   });
 
   test("are the only ones, and no link leads to them", async () => {

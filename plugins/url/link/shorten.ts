@@ -76,9 +76,15 @@ function findDomain(
   host: string | undefined,
   { origin, domains }: Pick<TargetOptions, "origin" | "domains">,
 ): string | null {
-  const wanted = host?.toLowerCase();
-  if (wanted === undefined || wanted === new URL(origin).host) return null;
-  const found = domains.find((domain) => new URL(domain).host === wanted);
+  if (host === undefined) return null;
+  // Normalises case, international names and the trailing dot. The port must agree with that of the origin.
+  const wanted = (domain: string) => {
+    const { protocol, host: own } = new URL(domain);
+    const parsed = /[/?#@\\]/.test(host) ? null : URL.parse(`${protocol}//${host}`);
+    return parsed?.host.replace(/\.(?=:|$)/, "") === own;
+  };
+  if (wanted(origin)) return null;
+  const found = domains.find(wanted);
   if (found) return found;
   const hosts = [origin, ...domains].map((domain) => new URL(domain).host);
   throw url.error(

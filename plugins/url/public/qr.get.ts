@@ -21,6 +21,6 @@ export default url.route({
     const link = await findLivingLink(params.code, { kv, clock, env });
     // The owner can disable the link at any time.
     const headers = { "cache-control": "public, max-age=300", "x-robots-tag": "noindex" };
-    return reply(drawQr(buildShortUrl(link, origin)), { type, headers });
+    return reply(drawQr(buildShortUrl(link, { origin, env })), { type, headers });
   },
 });

@@ -66,7 +66,7 @@ export default url.route({
   ]),
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },
-  async handler({ params, query, caller, origin, clock, kv, random, log, later }) {
+  async handler({ params, query, caller, origin, env, clock, kv, random, log, later }) {
     const { readLink, writeStatistics } = await import("../../stats/report.ts");
     await getMemory({ kv, random, log, later }).clicks.flush();
     const options = { owner: getOwner(caller), kv, now: clock() };
@@ -74,7 +74,7 @@ export default url.route({
     const table = () => writeStatistics(report);
     if (query.format === "csv") return reply(table(), { type: "text/csv; charset=utf-8" });
     const last = last_click_at === null ? null : formatTime(last_click_at);
-    const body = { ...buildLinkResponse(link, origin), ...report, last_click_at: last };
+    const body = { ...buildLinkResponse(link, { origin, env }), ...report, last_click_at: last };
     return reply(body, { alternatives: { "text/csv": table } });
   },
 });

@@ -21,6 +21,6 @@ export default url.route({
     const options = { owner, kv, now: clock(), origin, domains, blocked: env.HUB_URL_BLOCKED };
     const changed = await editLink(params.code, body, options);
     getMemory({ kv, random, log, later }).hot.clear();
-    return buildLinkResponse(changed, origin);
+    return buildLinkResponse(changed, { origin, env });
   },
 });

@@ -46,10 +46,10 @@ export default url.route({
   }),
   cache: "never",
   example: { query: { limit: 20 } },
-  async handler({ query, caller, origin, kv }) {
+  async handler({ query, caller, origin, env, kv }) {
     const { listLinks } = await import("../../link/own-links.ts");
     const { before, tag, q, limit } = query;
     const { links, next } = await listLinks(getOwner(caller), { limit, before, tag, q, kv });
-    return { links: links.map((link) => buildLinkResponse(link, origin)), next };
+    return { links: links.map((link) => buildLinkResponse(link, { origin, env })), next };
   },
 });
