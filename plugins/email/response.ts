@@ -131,7 +131,10 @@ const syntax = {
 
 const spf = t.Object({
   record: nullable(t.String(), "First 2,000 characters of the record. Null if there is none"),
-  all: nullable(oneOf(allResults), "Result for all senders that the record does not list"),
+  all: nullable(
+    oneOf(allResults),
+    "Result for all senders that the record does not list. Null if receivers ignore the record",
+  ),
   redirect: nullable(t.String(), "Domain whose record applies instead"),
   problem: nullable(
     oneOf(spfProblems),

@@ -22,8 +22,23 @@ test.each(["v=spf10 -all", "v=spf2.0/pra -all", "spf1 -all", ""])(
 );
 
 test("two SPF records invalidate each other", () => {
-  expect(findSpf(["v=spf1 -all", "v=spf1 +all"]).problem).toBe("several_records");
+  expect(findSpf(["v=spf1 -all", "v=spf1 +all"])).toMatchObject({
+    problem: "several_records",
+    all: null,
+  });
 });
+
+test.each(["v=spf1 ipv4:192.0.2.1 -all", "v=spf1 ip4 redirect=_spf.example.com"])(
+  "%s has no result for other senders, because receivers ignore it",
+  (record) => {
+    expect(findSpf([record])).toMatchObject({
+      record,
+      all: null,
+      redirect: null,
+      problem: "syntax_error",
+    });
+  },
+);
 
 // The examples of RFC 7208 §5 to §8 and its appendix A.
 test.each([

@@ -40,6 +40,11 @@ export function findSpf(texts: readonly string[]): Spf {
           detail: `The domain has ${more.length + 1} SPF records`,
         }
       : findSpfFault(terms);
+  // Receivers ignore the whole record.
+  if (fault) {
+    const { problem, detail } = fault;
+    return { ...noRecord, record, problem, problem_detail: detail };
+  }
   const all = terms.map((term) => results.get(term)).find((result) => result !== undefined);
   const redirect = terms.find((term) => term.startsWith("redirect="))?.slice("redirect=".length);
   return {
@@ -47,8 +52,8 @@ export function findSpf(texts: readonly string[]): Spf {
     all: all ?? null,
     // RFC 7208 §6.1: ignored if there is an `all`.
     redirect: all ? null : (redirect ?? null),
-    problem: fault?.problem ?? null,
-    problem_detail: fault?.detail ?? null,
+    problem: null,
+    problem_detail: null,
   };
 }
 
