@@ -76,7 +76,7 @@ function collectTexts(page: Page, thing: Thing | undefined) {
       ["html", findMeta(page, ["dc.publisher", "citation_publisher", "citation_journal_title"])],
     ],
     author: [
-      ["html", page.meta("author")],
+      ["html", parseAuthor(page.meta("author"))],
       ["jsonld", joinNames(listTexts(thing?.author, things))],
       ["html", listAuthors(page)],
       ["microdata", joinNames(content.authors)],

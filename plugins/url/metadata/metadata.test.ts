@@ -391,6 +391,8 @@ describe("metadata in the content and in the tags of libraries and newspapers", 
     ],
     ["a template", `<template>${article('<i itemprop="author">R</i>')}</template>`],
     ["the handle of an account", '<meta name="twitter:creator" content="@ann">'],
+    ["a profile's URL", '<meta name="author" content="https://social.example/ann">'],
+    ["a profile's handle", '<meta name="author" content="@ann">'],
     ["text after an element without an end tag", article('<p itemprop="author">Ann<p>Text')],
     ["a day that doesn't exist", '<meta name="date" content="2024-02-30">'],
   ])("%s isn't that of the page", async (_, body) => {
