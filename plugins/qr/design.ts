@@ -53,8 +53,9 @@ export function resolveDesign(
   logo?: LogoSpace,
 ): Design {
   const { format } = appearance;
-  const style = appearance.style === "blocks" ? "standard" : appearance.style;
-  const round = style === "rounded" || style === "dots";
+  const { style: name } = appearance;
+  const style = name === "blocks" || name === "square" ? "standard" : name;
+  const round = style === "rounded" || style === "extra-rounded" || style === "dots";
   const gradient =
     appearance.gradient === undefined ? undefined : parseGradient(appearance.gradient);
   return {

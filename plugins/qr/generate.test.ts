@@ -199,7 +199,7 @@ describe("generate rejects", () => {
     ["data=", "query.data"],
     ["data=hi&size=63", "query.size"],
     ["data=hi&size=2001", "query.size"],
-    ["data=hi&style=square", "query.style"],
+    ["data=hi&style=hexagon", "query.style"],
     ["data=hi&fg_color=red", "query.fg_color"],
     ["data=hi&fg_color=%22/%3E%3Cscript%3E", "query.fg_color"],
     ["data=hi&bg_color=none", "query.bg_color"],

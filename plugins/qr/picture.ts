@@ -3,7 +3,6 @@ import type { Matrix } from "./matrix/matrix.ts";
 import { listAlignmentCentres } from "./matrix/patterns.ts";
 import { type ImageFormat, isPrint } from "./media-types.ts";
 import qr from "./plugin.ts";
-import type { Style } from "./request.ts";
 
 /** Contents of a module position. */
 export const nothing = 0;
@@ -11,12 +10,14 @@ export const module = 1;
 export const eye = 2;
 /** A module of an alignment pattern: solid in every style, because scanners look for these patterns, too. */
 export const anchor = 3;
+/** A light position in a finder pattern whose curves reach into it. */
+export const eyeHole = 4;
 
 /** A code laid out on its image, the input of all renderers. */
 export interface Picture {
   matrix: Matrix;
   design: Design;
-  /** `nothing`, `module`, `eye` or `anchor` for each position, row by row. */
+  /** `nothing`, `module`, `eye`, `anchor` or `eyeHole` for each position, row by row. */
   places: Uint8Array;
   /** Width of a module in pixels. */
   pixels: number;
@@ -42,17 +43,19 @@ export function buildPicture(matrix: Matrix, design: Design, format?: ImageForma
   return {
     matrix,
     design,
-    places: classifyModules(matrix, design.style),
+    places: classifyModules(matrix, design),
     pixels,
     offset: Math.floor((design.size - matrix.size * pixels) / 2),
   };
 }
 
-function classifyModules({ size, modules, version }: Matrix, style: Style): Uint8Array {
+function classifyModules({ size, modules, version }: Matrix, design: Design): Uint8Array {
+  const { style, eyeStyle } = design;
   const places = new Uint8Array(modules.length);
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)
       if (modules[at]) places[at] = isInEye(row, column, size) ? eye : module;
+      else if (eyeStyle !== "square" && isInEye(row, column, size)) places[at] = eyeHole;
   // The standard style only has solid modules.
   if (style === "standard") return places;
   for (const [row, column] of listAlignmentCentres(version))

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "QR codes",
   summary:
-    "Creates QR codes in six styles as PNG, SVG and other formats, one at a time or in batches, and reads them.",
+    "Creates QR codes in nine styles as PNG, SVG and other formats, one at a time or in batches, and reads them.",
   permissions: { net: ["public"] },
   limits: {
     // Far more than any code holds: the error for longer texts depends on their encoding mode.

@@ -6,12 +6,22 @@ import qr from "./plugin.ts";
 const { dataMax, logoBytesMax, sizeMin, sizeMax } = qr.limits;
 
 /** Shapes of the modules. */
-export const styles = ["standard", "rounded", "dots", "diamond", "star", "heart"] as const;
+export const styles = [
+  "standard",
+  "rounded",
+  "extra-rounded",
+  "classy",
+  "classy-rounded",
+  "dots",
+  "diamond",
+  "star",
+  "heart",
+] as const;
 
 export type Style = (typeof styles)[number];
 
 /** Shapes of the three finder patterns. */
-const eyeStyles = ["square", "rounded"] as const;
+export const eyeStyles = ["square", "rounded", "extra-rounded", "circle"] as const;
 
 export type EyeStyle = (typeof eyeStyles)[number];
 
@@ -43,9 +53,9 @@ export const contentFields = {
 
 /** Appearance and error correction, for all endpoints that draw codes. */
 export const lookFields = {
-  style: oneOf([...styles, "blocks"], {
+  style: oneOf([...styles, "blocks", "square"], {
     default: "standard",
-    description: "Shape of the modules; `blocks` is an alias of `standard`",
+    description: "Shape of the modules; `blocks` and `square` are aliases of `standard`",
   }),
   size: t.Integer({
     minimum: sizeMin,
@@ -80,7 +90,7 @@ export const lookFields = {
     ecc: oneOf(["L", "M", "Q", "H", "auto"], {
       default: "auto",
       description:
-        "Error correction: up to 7, 15, 25 or 30% of the code may be lost. `auto` is H with a logo, Q for dots, diamond, star and heart, otherwise M, and lower if the data needs the space",
+        "Error correction: up to 7, 15, 25 or 30% of the code may be lost. `auto` is H with a logo, M for standard and rounded, otherwise Q, and lower if the data needs the space",
     }),
   }),
   ...group("Margin and corners", {

@@ -88,8 +88,11 @@ function judgeOutput(format: ImageFormat, isTransparent: boolean): Issue[] {
   return issues;
 }
 
-function judgeModules({ design: { style, margin }, matrix, pixels }: Picture): Issue[] {
+function judgeModules({ design, matrix, pixels }: Picture): Issue[] {
+  const { style, margin, eyeStyle } = design;
   const issues: Issue[] = [];
+  if (eyeStyle === "circle")
+    issues.push({ points: 10, warning: "Some scanners miss finder patterns that are circles" });
   if (margin < 2)
     issues.push({
       points: 30,

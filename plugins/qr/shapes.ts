@@ -7,7 +7,10 @@ export function moduleShape(style: Style, neighbours: number): Contour {
     case "standard":
       return polygon(0, 0, 1, 0, 1, 1, 0, 1);
     case "rounded":
-      return createJoinedModule(neighbours);
+    case "extra-rounded":
+    case "classy":
+    case "classy-rounded":
+      return createJoinedModule(style, neighbours);
     case "dots":
       return roundedSquare(0.03, 0.94, { radius: 0.47 });
     case "diamond":
@@ -19,26 +22,69 @@ export function moduleShape(style: Style, neighbours: number): Contour {
   }
 }
 
+/** The styles whose modules join their neighbours. */
+const joined: readonly Style[] = [
+  "standard",
+  "rounded",
+  "extra-rounded",
+  "classy",
+  "classy-rounded",
+];
+
+/** Returns whether the modules of a style join their neighbours, as squares do. */
+export function isJoined(style: Style): boolean {
+  return joined.includes(style);
+}
+
 /**
- * Returns a finder pattern, seven modules wide. It is always solid, because scanners look for its proportions.
- * Rounder patterns look better, but jsQR starts to miss them.
+ * Returns the radius of a corner of a joined module whose two sides are free. Corners are numbered clockwise from the
+ * upper right one.
+ */
+export function cornerRadius(style: Style, corner: number, neighbours: number): number {
+  const isOnDiagonal = corner % 2 === 1;
+  const count = [1, 2, 4, 8].filter((bit) => neighbours & bit).length;
+  switch (style) {
+    case "rounded":
+      return 0.5;
+    case "extra-rounded":
+      return count === 2 ? 1 : 0.5;
+    case "classy":
+      return isOnDiagonal ? 0.5 : 0;
+    case "classy-rounded":
+      return isOnDiagonal ? (count === 0 ? 0.5 : 1) : 0;
+    default:
+      return 0;
+  }
+}
+
+/**
+ * Returns a finder pattern, seven modules wide. It is always solid, because scanners look for its proportions: each line
+ * through its centre has them in a circle, too.
  */
 export function eyeShape(style: EyeStyle): Contour[] {
-  const [outer, inner] = style === "rounded" ? [1, 0.5] : [0, 0];
+  const [outer, hole, inner] = eyeRadii[style];
   return [
     roundedSquare(0, 7, { radius: outer }),
-    roundedSquare(1, 5, { radius: inner, hole: true }),
+    roundedSquare(1, 5, { radius: hole, hole: true }),
     roundedSquare(2, 3, { radius: inner }),
   ];
 }
 
-/** Returns a square whose corners are round if both adjacent sides are free. */
-function createJoinedModule(neighbours: number): Contour {
+const eyeRadii = {
+  square: [0, 0, 0],
+  rounded: [1, 0.5, 0.5],
+  "extra-rounded": [2.5, 1.5, 1.5],
+  circle: [3.5, 2.5, 1.5],
+} as const satisfies Record<EyeStyle, readonly number[]>;
+
+/** Returns a square whose corners may be round if both adjacent sides are free. */
+function createJoinedModule(style: Style, neighbours: number): Contour {
   const steps: Step[] = [];
   for (const [side, corner] of corners.entries()) {
     // The corner between this side's neighbour and the next one's.
     const free = !((neighbours >> side) & 1) && !((neighbours >> ((side + 1) % 4)) & 1);
-    steps.push(...(free ? roundCorner(corner) : [corner.at]));
+    const radius = free ? cornerRadius(style, side, neighbours) : 0;
+    steps.push(...(radius > 0 ? roundCorner(corner, radius) : [corner.at]));
   }
   const [x = 0, y = 0] = steps.at(-1)?.slice(-2) ?? [];
   return { start: [x, y], steps };
@@ -46,31 +92,29 @@ function createJoinedModule(neighbours: number): Contour {
 
 interface Corner {
   at: readonly [number, number];
-  /** The midpoints of the sides before and after the corner. */
+  /** The corners before and after this one. */
   before: readonly [number, number];
   after: readonly [number, number];
 }
 
 // Corners in the order top right, bottom right, bottom left, top left.
 const corners: readonly Corner[] = [
-  { at: [1, 0], before: [0.5, 0], after: [1, 0.5] },
-  { at: [1, 1], before: [1, 0.5], after: [0.5, 1] },
-  { at: [0, 1], before: [0.5, 1], after: [0, 0.5] },
-  { at: [0, 0], before: [0, 0.5], after: [0.5, 0] },
+  { at: [1, 0], before: [0, 0], after: [1, 1] },
+  { at: [1, 1], before: [1, 0], after: [0, 1] },
+  { at: [0, 1], before: [1, 1], after: [0, 0] },
+  { at: [0, 0], before: [0, 1], after: [1, 0] },
 ];
 
-function roundCorner({ at: [x, y], before, after }: Corner): Step[] {
-  const curvature = 0.55228;
-  const interpolate = (from: number, to: number) => from + (to - from) * curvature;
+function roundCorner({ at, before, after }: Corner, radius: number): Step[] {
+  const interpolate = (to: readonly [number, number], share: number) =>
+    at.map((from, axis) => from + ((to[axis] ?? 0) - from) * share) as [number, number];
+  const straight = 0.44772 * radius;
   return [
-    before,
+    interpolate(before, radius),
     [
-      interpolate(before[0], x),
-      interpolate(before[1], y),
-      interpolate(after[0], x),
-      interpolate(after[1], y),
-      after[0],
-      after[1],
+      ...interpolate(before, straight),
+      ...interpolate(after, straight),
+      ...interpolate(after, radius),
     ],
   ];
 }

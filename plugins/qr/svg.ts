@@ -4,7 +4,8 @@ import type { Color } from "./color.ts";
 import type { Gradient } from "./design.ts";
 import { anchor, eye, module, type Picture } from "./picture.ts";
 import { direction } from "./png/tones.ts";
-import { eyeShape, moduleShape } from "./shapes.ts";
+import type { Style } from "./request.ts";
+import { cornerRadius, eyeShape, isJoined, moduleShape } from "./shapes.ts";
 
 /** Returns the direction of a quarter turn: right, down, left, up. Dark modules are on the right-hand side. */
 function getDirection(turn: number): readonly [dx: number, dy: number] {
@@ -83,9 +84,8 @@ function drawModules({ matrix: { size }, places, design }: Picture): string {
   const { style, margin } = design;
   const isKind = (kind: number) => (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && places[row * size + column] === kind;
-  const anchors = traceOutline(isKind(anchor), { size, margin, round: false });
-  if (style === "standard" || style === "rounded")
-    return anchors + traceOutline(isKind(module), { size, margin, round: style === "rounded" });
+  const anchors = traceOutline(isKind(anchor), { size, margin, style: "standard" });
+  if (isJoined(style)) return anchors + traceOutline(isKind(module), { size, margin, style });
   const shape = moduleShape(style, 0);
   const data = relativeData(shape);
   const listOffsets = (offset: number) =>
@@ -136,22 +136,30 @@ function paint([red, green, blue, opacity]: Color, name = "fill", opacityName = 
 
 /**
  * Returns the outline of all dark modules as SVG path data: one loop per patch and hole, so that no seams show
- * between neighbours at any scale. Patches that touch at a corner remain separate. With `round`, convex corners are
- * quarter circles, like those of single modules.
+ * between neighbours at any scale. Patches that touch at a corner remain separate. Convex corners have the radius of
+ * the style, like those of single modules.
  */
 function traceOutline(
   isDark: (row: number, column: number) => boolean,
-  { size, margin, round }: { size: number; margin: number; round: boolean },
+  { size, margin, style }: { size: number; margin: number; style: Style },
 ): string {
   const visited = new Uint8Array(size * size);
+  // Where a loop starts on the upper edge of its first module.
+  const offset = style === "standard" ? 0 : 0.5;
+  const listNeighbours = (row: number, column: number) =>
+    (isDark(row - 1, column) ? 1 : 0) |
+    (isDark(row, column + 1) ? 2 : 0) |
+    (isDark(row + 1, column) ? 4 : 0) |
+    (isDark(row, column - 1) ? 8 : 0);
+  const getRadius = (corner: number, row: number, column: number) =>
+    style === "standard" ? 0 : cornerRadius(style, corner, listNeighbours(row, column));
   let data = "";
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
       // Every loop goes to the right somewhere: above a dark module with a light one over it.
       if (visited[row * size + column] || !isDark(row, column) || isDark(row - 1, column)) continue;
-      const offset = round ? 0.5 : 0;
       data += `M${short(column + margin + offset)} ${row + margin}`;
-      data += traceLoop({ row, column }, { isDark, visited, size, offset });
+      data += traceLoop({ row, column }, { isDark, visited, size, offset, getRadius });
     }
   return data;
 }
@@ -161,14 +169,16 @@ interface TraceOptions {
   /** Modules whose upper edge is part of a traced loop. */
   visited: Uint8Array;
   size: number;
-  /** Distance from a convex corner to the straight part of an edge. */
+  /** Distance of the start from the corner of its module. */
   offset: number;
+  /** Returns the radius of a convex corner, numbered clockwise from the upper right one. */
+  getRadius: (corner: number, row: number, column: number) => number;
 }
 
 /** Traces a loop from the upper edge of a module back to its start. */
 function traceLoop(
   start: { row: number; column: number },
-  { isDark, visited, size, offset }: TraceOptions,
+  { isDark, visited, size, offset, getRadius }: TraceOptions,
 ): string {
   let { row, column } = start;
   let turn = 0;
@@ -179,9 +189,10 @@ function traceLoop(
     const [dx, dy] = getDirection(turn);
     straight++;
     if (!isDark(row + dy, column + dx)) {
-      data += writeLine(turn, straight - offset) + (offset ? writeArc(turn) : "");
+      const radius = getRadius(turn, row, column);
+      data += writeLine(turn, straight - radius) + (radius ? writeArc(turn, radius) : "");
       turn = (turn + 1) % 4;
-      straight = -offset;
+      straight = -radius;
     } else if (isDark(row + dy - dx, column + dx + dy)) {
       data += writeLine(turn, straight);
       [row, column] = [row + dy - dx, column + dx + dy];
@@ -198,9 +209,10 @@ function writeLine(turn: number, length: number): string {
 }
 
 /** Returns a quarter circle from one direction to the next. */
-function writeArc(turn: number): string {
+function writeArc(turn: number, radius: number): string {
   const [dx, dy] = getDirection(turn);
   const [nextX, nextY] = getDirection(turn + 1);
-  const [x, y] = [short((dx + nextX) / 2), short((dy + nextY) / 2)];
-  return `a.5.5 0 0 1${x.startsWith("-") ? "" : " "}${x}${y}`;
+  const [x, y] = [short((dx + nextX) * radius), short((dy + nextY) * radius)];
+  const r = short(radius);
+  return `a${r}${r.startsWith(".") ? "" : " "}${r} 0 0 1${x.startsWith("-") ? "" : " "}${x}${y.startsWith("-") || y.startsWith(".") ? "" : " "}${y}`;
 }

@@ -1,4 +1,4 @@
-import { nothing, type Picture } from "./picture.ts";
+import { eyeHole, nothing, type Picture } from "./picture.ts";
 
 /**
  * Renders a code for a terminal, with two vertically adjacent modules per character. Light modules are drawn, because
@@ -10,7 +10,8 @@ export function renderTerminal({ matrix: { size }, places, design: { margin } }:
     column < 0 ||
     row >= size ||
     column >= size ||
-    places[row * size + column] === nothing;
+    places[row * size + column] === nothing ||
+    places[row * size + column] === eyeHole;
   const lines: string[] = [];
   for (let row = -margin; row < size + margin; row += 2) {
     let line = "";

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { levels } from "./matrix/capacity.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
 import { readCodes } from "./read/codes.ts";
-import { styles } from "./request.ts";
+import { eyeStyles, styles } from "./request.ts";
 
 const hub = await testHub(import.meta.dir);
 
@@ -129,7 +129,7 @@ const looks = fc.record(
     fg_color: fc.oneof(hex, fc.constantFrom("000", "036", "767676")),
     bg_color: fc.oneof(hex, fc.constantFrom("fff", "ffe", "000", "transparent")),
     eye_color: hex,
-    eye_style: fc.constantFrom("square", "rounded"),
+    eye_style: fc.constantFrom(...eyeStyles),
     gradient: fc.tuple(hex, hex).map((pair) => pair.join("-")),
     margin: fc.integer({ min: 0, max: 6 }),
     min_version: fc.integer({ min: 1, max: 12 }),

@@ -1,7 +1,7 @@
 import { type Contour, computeCoverage, inLevels, polygons } from "hub/drawing";
-import { anchor, eye, module, type Picture } from "../picture.ts";
-import type { Style } from "../request.ts";
-import { eyeShape, moduleShape } from "../shapes.ts";
+import { anchor, eye, eyeHole, module, type Picture } from "../picture.ts";
+import type { EyeStyle, Style } from "../request.ts";
+import { eyeShape, isJoined, moduleShape } from "../shapes.ts";
 
 /** Images of module positions that are drawn repeatedly. */
 export interface Stamps {
@@ -32,17 +32,19 @@ export function buildStamps(picture: Picture, levels: number): Stamps {
     numbers.set(key, number);
     return number;
   };
-  const eyes = design.eyeStyle === "rounded" ? renderEye(pixels, levels) : undefined;
+  const { eyeStyle, style } = design;
+  const hasCorners = style !== "standard" && isJoined(style);
+  const eyes = eyeStyle === "square" ? undefined : renderEye(eyeStyle, { pixels, levels });
   for (let place = 0; place < places.length; place++) {
     const [row, column] = [Math.floor(place / matrix.size), place % matrix.size];
     if (places[place] === anchor) {
       at[place] = getStamp(16, () => new Uint8Array(pixels * pixels).fill(levels));
     } else if (places[place] === module) {
-      const neighbours = design.style === "rounded" ? findNeighbours(picture, place) : 0;
+      const neighbours = hasCorners ? findNeighbours(picture, place) : 0;
       at[place] = getStamp(neighbours, () =>
         createModuleStamp(design.style, neighbours, { pixels, levels }),
       );
-    } else if (places[place] === eye) {
+    } else if (places[place] === eye || places[place] === eyeHole) {
       const inEye = (line: number) => (line < 7 ? line : line - matrix.size + 7);
       const part = eyes ? 7 * inEye(row) + inEye(column) : 0;
       at[place] = getStamp(17 + part, () => createEyeStamp(eyes, part, { pixels, levels }));
@@ -87,8 +89,8 @@ function createModuleStamp(
   return renderCoverage([moduleShape(style, neighbours)], { scale: pixels, side: pixels, levels });
 }
 
-function renderEye(pixels: number, levels: number): Uint8Array {
-  return renderCoverage(eyeShape("rounded"), { scale: pixels, side: 7 * pixels, levels });
+function renderEye(style: EyeStyle, { pixels, levels }: Resolution): Uint8Array {
+  return renderCoverage(eyeShape(style), { scale: pixels, side: 7 * pixels, levels });
 }
 
 /** Returns the part of a finder pattern at one of its 7 × 7 positions. */

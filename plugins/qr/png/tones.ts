@@ -1,6 +1,6 @@
 import { between, type Color } from "../color.ts";
 import type { Gradient } from "../design.ts";
-import { eye, type Picture } from "../picture.ts";
+import { eye, eyeHole, type Picture } from "../picture.ts";
 
 /** The colours of a picture's modules. */
 interface Tones {
@@ -23,7 +23,7 @@ export function assignTones({ design, matrix, places }: Picture): Tones {
     : [fg];
   if (!design.eye) return { colors, at };
   for (let position = 0; position < places.length; position++)
-    if (places[position] === eye) at[position] = colors.length;
+    if (places[position] === eye || places[position] === eyeHole) at[position] = colors.length;
   return { colors: [...colors, design.eye], at };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
-import { isMissing, json, testHub } from "hub/testing";
+import { isMissing, json, sampleCases, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { readCodes } from "../read/codes.ts";
@@ -60,7 +60,7 @@ for (const format of ["pdf", "eps"] as const)
   describe.skipIf(lacks[format])(format, () => {
     const logo = { data: "", shape: "circle" };
     test.each([
-      ...styles.map((style) => ({ style })),
+      ...sampleCases([...styles], 5).map((style) => ({ style })),
       { style: "rounded", gradient: "0000ff-cc0000-45", eye_color: "006600" },
       { style: "dots", bg_color: "transparent" },
       { caption: "Scan me", logo },
