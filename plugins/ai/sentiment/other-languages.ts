@@ -1,4 +1,5 @@
 import { readWords } from "../text/word-lists.ts";
+import { type MoreWords, moreWords } from "./more-words.ts";
 
 /** The words of a language that express a feeling, and those that change it. An asterisk stands for any ending. */
 interface WordLists {
@@ -21,8 +22,8 @@ const lists: Readonly<Record<string, WordLists>> = {
   de: {
     rated: {
       "3": "ausgezeichnet* hervorragend* fantastisch* perfekt* großartig* wunderbar* genial* begeister* liebe liebt lieben traumhaft* spitze exzellent* sensationell* wunderschön* brillant*",
-      "2": "spannend* interessant* aufmerksam* rührend* abwechslungsreich* entspann* preiswert* leise empfehlenswert* verlässlich* kompetent* zuvorkommend* unterhaltsam* gut gute guter gutes guten gutem besser bessere* beste bestes bester besten schön* toll* super prima klasse freu* froh glücklich* zufrieden* empfehl* gefällt gefallen gefiel mag mögen angenehm* freundlich* hilfsbereit* lecker* nett* zuverlässig* hilfreich* lob* spaß sauber* gemütlich* köstlich* erfolg* gelungen* bequem* hübsch* lustig* dankbar* danke sympathisch* überzeug* herzlich* günstig* einwandfrei* tadellos* problemlos*",
-      "-2": "bereue* winzig* muffig* stink* stank langatmig* unfähig* schimmel* verschmutz* lieblos* fade versalzen* nervig* verdorben* schlecht* schlimm* enttäusch* ärger* nerv* traurig* langweilig* problem* fehler* fehlerhaft* kaputt* defekt* unfreundlich* unhöflich* schmutzig* dreckig* teuer* mangelhaft* unzuverlässig* unbrauchbar* nutzlos* wertlos* sinnlos* leider schwach* kompliziert* umständlich* laut* langsam* hässlich* falsch* angst* wütend* verlust* beschwer* bedauer* kritik* dumm* müll störend* peinlich* überteuert* versagt* unzufrieden* mies*",
+      "2": "spannend* interessant* aufmerksam* rührend* abwechslungsreich* entspann* preiswert* leise empfehlenswert* verlässlich* kompetent* zuvorkommend* unterhaltsam* gut gute guter gutes guten gutem besser bessere* beste bestes bester besten schön* toll* super prima klasse freu* froh glücklich* zufrieden* empfehl* gefällt gefallen gefiel mag mögen angenehm* freundlich* hilfsbereit* lecker* nett* zuverlässig* hilfreich* lob* spaß sauber* gemütlich* köstlich* erfolg erfolge erfolgreich* gelungen* bequem* hübsch* lustig* dankbar* danke sympathisch* überzeug* herzlich* günstig* einwandfrei* tadellos* problemlos*",
+      "-2": "bereue* winzig* muffig* stink* stank langatmig* unfähig* schimmel* verschmutz* lieblos* fade versalzen* nervig* verdorben* schlecht* schlimm* enttäusch* ärger* nerv* traurig* langweilig* problem* fehler* fehlerhaft* kaputt* defekt* unfreundlich* unhöflich* schmutzig* dreckig* teuer* mangelhaft* unzuverlässig* unbrauchbar* nutzlos* wertlos* sinnlos* leider schwach* kompliziert* umständlich* laut laute lauter lautes lauten langsam* hässlich* falsch* angst* wütend* verlust* beschwer* bedauer* kritik* dumm* müll störend* peinlich* überteuert* versagt* unzufrieden* mies*",
       "-3": "furchtbar* schrecklich* katastroph* hass* hasse grauenhaft* entsetzlich* ekel* widerlich* abscheulich* betrug betrüg* unverschämt* unerträglich* frechheit grausam* miserabel* horror",
     },
     negations: "nicht nie niemals kein keine keinen keinem keiner keineswegs ohne nichts kaum",
@@ -42,8 +43,8 @@ const lists: Readonly<Record<string, WordLists>> = {
   es: {
     rated: {
       "3": "excelente* fantástic* perfect* maravillos* increíble* genial* encanta encantó encantad* magnífic* amo espectacular* estupend* fabulos* extraordinari* impresionante*",
-      "2": "interesante* atent* emocionante* acertad* cuidad* tranquil* fiable* profesional* buen bueno buena buenos buenas bien mejor mejores bonit* hermos* feliz felices content* gusta gustó gustan recomiend* recomendable* agradable* amable* delicios* ric* útil* divertid* limpi* alegr* cómod* satisfech* gracias éxito* rápid* simpátic* barat* eficiente* precios* lind* acogedor* disfrut*",
-      "-2": "diminut* apest* maloliente* decepcion* grosero* insípid* estafador* averiad* incompetente* lentitud mal malo mala malos malas peor peores trist* aburrid* problema* error* fallo* decepcion* defectuos* rot* suci* car* lent* feo fea inútil* molest* enfad* dolor* pobre* débil* falso* quej* difícil* desagradable* antipátic* roto lament* ruidos* incómod* preocup* miedo",
+      "2": "interesante* atent* emocionante* acertad* cuidad* tranquil* fiable* profesional* buen bueno buena buenos buenas bien mejor mejores bonit* hermos* feliz felices content* gusta gustó gustan recomiend* recomendable* agradable* amable* delicios* rico rica ricos ricas útil* divertid* limpi* alegr* cómod* satisfech* gracias éxito* rápid* simpátic* barat* eficiente* precios* lind* acogedor* disfrut*",
+      "-2": "diminut* apest* maloliente* decepcion* grosero* insípid* estafador* averiad* incompetente* lentitud mal malo mala malos malas peor peores trist* aburrid* problema* error* fallo* decepcion* defectuos* rota rotos rotas sucio sucia sucios sucias caro cara caros caras lento lenta lentos lentas lentamente feo fea inútil* molest* enfad* dolor* pobre* débil* falso* quej* difícil* desagradable* antipátic* roto lament* ruidos* incómod* preocup* miedo",
       "-3": "terrible* horrible* horror* odio odi* pésim* asco asqueros* desastr* espantos* vergüenza estafa* fatal* basura repugnante* nefast*",
     },
     negations: "no nunca jamás ni sin nada tampoco ningún ninguna",
@@ -51,7 +52,7 @@ const lists: Readonly<Record<string, WordLists>> = {
     phrases: {
       "3": "obra_maestra a_la_perfección maravilla* de_lujo inmejorable* un_diez joya",
       "2": "lo_compraría_otra_vez cumple_con_lo_que_promete no_puedo_pedir_más sin_pensarlo no_me_arrepiento vale_la_pena vale_cada_euro muy_recomendable sin_problemas de_maravilla volver* nos_encanta superó_*_expectativas super*_expectativas",
-      "-2": "una_eternidad no_se_lo_aconsejo no_aconsejo olía_mal huele_mal pérdida_de_tiempo pérdida_de_dinero no_vale no_funciona dejó_de_funcionar no_volver* tarde_y dañad* no_lo_recomiendo me_arrepiento llegó_tarde sin_funcionar deja_mucho_que_desear nunca_más nunca_más_volver* estropead* retras* no_merece_la_pena no_vale_la_pena",
+      "-2": "una_eternidad no_se_lo_aconsejo no_aconsejo olía_mal huele_mal pérdida_de_tiempo pérdida_de_dinero no_vale no_funciona dejó_de_funcionar no_volver* dañad* no_lo_recomiendo me_arrepiento llegó_tarde sin_funcionar deja_mucho_que_desear nunca_más nunca_más_volver* estropead* retras* no_merece_la_pena no_vale_la_pena",
       "-3": "tomadura_de_pelo timo estafad* intragable* vergonzos*",
     },
     farFrom: "lejos_de nada",
@@ -61,8 +62,8 @@ const lists: Readonly<Record<string, WordLists>> = {
   fr: {
     rated: {
       "3": "excellent* fantastique* parfait* merveilleu* génial* géniale* adore adoré magnifique* superbe* formidable* extraordinaire* exceptionnel* incroyable* sublime*",
-      "2": "passionnant* intéressant* attentionné* soigné* fiable* professionnel* calme* savoureu* captivant* bon bonne bons bonnes bien mieux meilleur* beau belle belles beaux heureu* content* aime aimé aimons plaît plait recommande* agréable* gentil* délicieu* utile* amusant* propre* joli* sympa sympathique* satisfait* merci réussi* rapide* chaleureu* efficace* plaisir* confortable* ravi* souriant* joie",
-      "-2": "minuscule* puait puant* déconseill* grossier* fade* incompétent* bruyante* moisi* défaillant* mauvais* mal pire* triste* ennuyeu* problème* erreur* déçu* décev* déception* cassé* défectueu* sale* cher chère lent* laid* inutile* énerv* douleur* faible* faux plain* désagréable* impoli* bruyant* panne* hélas malheureu* regrett* peur fâch* médiocre*",
+      "2": "passionnant* intéressant* attentionné* soigné* fiable* professionnel* calme* savoureu* captivant* bon bonne bons bonnes bien mieux meilleur* beau belle belles beaux heureu* content* aime aimé aimons plaît plait recommande* agréable* gentil* délicieu* utile* amusant* propre* joli* sympa sympathique* satisfait* merci réussi* rapide* chaleureu* efficace* plaisir* confortable* ravi ravie ravis ravies souriant* joie",
+      "-2": "minuscule* puait puant* déconseill* grossier* fade* incompétent* bruyante* moisi* défaillant* mauvais* mal pire* triste* ennuyeu* problème* erreur* déçu* décev* déception* cassé* défectueu* sale* cher chère lent lente lents lentes laid* inutile* énerv* douleur* faible* faux plain* désagréable* impoli* bruyant* panne* hélas malheureu* regrett* peur fâch* médiocre*",
       "-3": "terrible* horrible* affreu* déteste* détesté hais haine nul nulle catastroph* épouvantable* dégoût* honteu* arnaque* pourri* lamentable* insupportable* exécrable*",
     },
     negations: "ne n' pas jamais aucun aucune sans rien ni guère",
@@ -81,8 +82,8 @@ const lists: Readonly<Record<string, WordLists>> = {
   it: {
     rated: {
       "3": "eccellent* fantastic* perfett* meraviglios* ottim* splendid* adoro stupend* magnific* straordinari* incredibil* favolos* eccezional* bellissim*",
-      "2": "interessant* premuros* emozionant* attent* curat* affidabil* professional* tranquill* coinvolgent* buon buono buona buoni buone bene bello bella belli belle bei meglio miglior* felic* content* piace piaciut* piacciono consigli* piacevol* gentil* delizios* util* divertent* pulit* allegr* comod* soddisfatt* grazie success* veloc* simpatic* amo accoglient* gustos* cordial* brav*",
-      "-2": "minuscol* puzza* sconsigli* scortes* insipid* incompetent* guasto muffa rumore male cattiv* brutt* peggio peggior* trist* noios* problem* error* delus* deludent* difettos* rott* sporc* car* lent* inutil* fastidi* arrabbiat* dolor* debol* fals* lament* difficil* sgradevol* maleducat* rumoros* scomod* guast* purtroppo scars* paura",
+      "2": "interessant* premuros* emozionant* attent* curat* affidabil* professional* tranquill* coinvolgent* buon buono buona buoni buone bene bello bella belli belle bei meglio miglior* felic* content* piace piaciut* piacciono consigli* piacevol* gentil* delizios* util* divertent* pulit* allegr* comod* soddisfatt* grazie success* veloce veloci velocemente simpatic* amo accoglient* gustos* cordial* brav*",
+      "-2": "minuscol* puzza* sconsigli* scortes* insipid* incompetent* guasto muffa rumore male cattiv* brutt* peggio peggior* trist* noios* problem* error* delus* deludent* difettos* rotto rotta rotti rotte sporc* caro cara cari lent* inutil* fastidi* arrabbiat* dolor* debol* fals* lament* difficil* sgradevol* maleducat* rumoros* scomod* guast* purtroppo scars* paura",
       "-3": "terribil* orribil* odio odi* pessim* schif* disastr* spavent* vergogn* truff* disgust* spazzatura orrend* insopportabil*",
     },
     negations: "non mai nessun nessuno nessuna senza niente nulla né",
@@ -120,8 +121,8 @@ const lists: Readonly<Record<string, WordLists>> = {
   pt: {
     rated: {
       "3": "excelente* fantástic* perfeit* maravilhos* incríve* ótim* adoro adorei amo amei magnífic* espetacular* extraordinári* fabulos* sensaciona* impecáve*",
-      "2": "interessante* atencios* emocionante* cuidad* tranquil* confiáve* profissiona* prestativ* bom boa bons boas bem melhor* bonit* lind* feliz felizes content* gosto gostei gostamos gosta recomend* agradáve* gentil gentis simpátic* delicios* útil úteis divertid* limp* alegr* confortáve* satisfeit* obrigad* sucesso* rápid* barat* eficiente* legal atencios* saboros*",
-      "-2": "minúscul* fedia fedorent* groseir* grosseir* insoss* incompetente* avariad* mofo bolor mau má maus más ruim ruins mal pior* trist* chat* problema* erro* decepcion* defeituos* quebrad* suj* car* lent* fei* inútil irritad* irritante* dor dores fraco fraca fals* reclam* difícil difíceis desagradáve* antipátic* barulhent* infelizmente medo estragad* desconfortáve*",
+      "2": "interessante* atencios* emocionante* cuidad* tranquil* confiáve* profissiona* prestativ* bom boa bons boas bem melhor* bonit* lind* feliz felizes content* gosto gostei gostamos gosta recomend* agradáve* gentil gentis simpátic* delicios* útil úteis divertid* limp* alegr* confortáve* satisfeit* obrigad* sucesso* rápid* barat* eficiente* atencios* saboros*",
+      "-2": "minúscul* fedia fedorent* groseir* grosseir* insoss* incompetente* avariad* mofo bolor mau má maus más ruim ruins mal pior* trist* chato chata chatos chatas problema* erro* decepcion* defeituos* quebrad* sujo suja sujos sujas caro cara caros caras lento lenta lentos lentas feio feia feios feias inútil irritad* irritante* dor dores fraco fraca fals* reclam* difícil difíceis desagradáve* antipátic* barulhent* infelizmente medo estragad* desconfortáve*",
       "-3": "terríve* horríve* péssim* ódio odei* odi* nojent* nojo desastr* vergonh* golpe lixo repugnante* horror* pavoros*",
     },
     negations: "não nunca jamais nem sem nada nenhum nenhuma tampouco",
@@ -148,6 +149,10 @@ interface Lexicon {
   phrases: ReadonlyMap<string, readonly Phrase[]>;
   never: ReadonlySet<string>;
   better: ReadonlySet<string>;
+  /** Words such as "but". */
+  contrasts: ReadonlySet<string>;
+  /** Words such as "a little". */
+  diminishers: ReadonlySet<string>;
 }
 
 /** A set phrase. Without a rating, it reverses the next one. */
@@ -164,8 +169,13 @@ export function findLexicon(language: string): Lexicon | undefined {
   if (!own) return undefined;
   const known = read.get(language);
   if (known) return known;
-  const rated = Object.entries(own.rated).flatMap(([rating, words]) =>
-    readWords(words).map((word) => [word, Number(rating)] as const),
+  const more = moreWords[language] ?? noMore;
+  // The first lists come last: their ratings were tried longer.
+  const rated = [...Object.entries(more.rated), ...Object.entries(own.rated)].flatMap(
+    ([rating, words]) =>
+      readWords(words)
+        .filter((word) => !word.includes("_"))
+        .map((word) => [word, Number(rating)] as const),
   );
   const lexicon = {
     exact: new Map(rated.filter(([word]) => !word.endsWith("*"))),
@@ -177,7 +187,9 @@ export function findLexicon(language: string): Lexicon | undefined {
     negations: new Set(readWords(own.negations)),
     intensifiers: new Set(readWords(own.intensifiers)),
     verbs: readWords(own.verbs ?? "-"),
-    phrases: indexPhrases(own),
+    phrases: indexPhrases(own, more),
+    contrasts: new Set(readWords(more.contrasts)),
+    diminishers: new Set(readWords(more.diminishers)),
     never: new Set(readWords(own.never)),
     better: new Set(readWords(own.better)),
   };
@@ -185,12 +197,29 @@ export function findLexicon(language: string): Lexicon | undefined {
   return lexicon;
 }
 
-function indexPhrases({ phrases, farFrom }: WordLists): Lexicon["phrases"] {
+const noMore: MoreWords = {
+  rated: {},
+  phrases: {},
+  contrasts: "-",
+  diminishers: "-",
+  farFrom: "-",
+};
+
+function indexPhrases({ phrases, farFrom }: WordLists, more: MoreWords): Lexicon["phrases"] {
+  const rated = [...Object.entries(phrases), ...Object.entries(more.phrases)];
   const all: Phrase[] = [
-    ...Object.entries(phrases).flatMap(([rating, list]) =>
+    ...rated.flatMap(([rating, list]) =>
       readWords(list).map((phrase) => ({ words: phrase.split("_"), rating: Number(rating) })),
     ),
-    ...readWords(farFrom).map((phrase) => ({ words: phrase.split("_"), rating: undefined })),
+    ...Object.entries(more.rated).flatMap(([rating, list]) =>
+      readWords(list)
+        .filter((phrase) => phrase.includes("_"))
+        .map((phrase) => ({ words: phrase.split("_"), rating: Number(rating) })),
+    ),
+    ...readWords(`${farFrom} ${more.farFrom}`).map((phrase) => ({
+      words: phrase.split("_"),
+      rating: undefined,
+    })),
   ];
   const byStart = Object.groupBy(all, ({ words }) => (words[0] ?? "").replace("*", "").slice(0, 2));
   return new Map(
@@ -221,11 +250,22 @@ const endingMax = 4;
 export function findRating({ exact, stems }: Lexicon, word: string): number | undefined {
   const rating = exact.get(word);
   if (rating !== undefined) return rating;
+  // "Contentísima", "preparatissimo": a superlative has the rating of its adjective.
+  const [, base = ""] = /^(\p{L}{3,14}?)(?:[ií]s{1,2}im[oaie]s?)$/u.exec(word) ?? [];
+  const plain = base === "" ? undefined : findPlain({ exact, stems }, base);
+  if (plain !== undefined) return Math.sign(plain) * 3;
   for (let end = word.length; end >= Math.max(3, word.length - endingMax); end--) {
     const found = stems.get(word.slice(0, end));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Returns the rating of an adjective without its ending. */
+function findPlain({ exact, stems }: Pick<Lexicon, "exact" | "stems">, base: string) {
+  return ["o", "a", "e", ""]
+    .map((end) => exact.get(base + end) ?? stems.get(base + end))
+    .find((one) => one !== undefined);
 }
 
 /** Whether a word is a verb that its negation follows. */

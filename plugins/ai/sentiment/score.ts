@@ -46,13 +46,24 @@ function rateWords(
   lexicon: NonNullable<ReturnType<typeof findLexicon>>,
 ): Valence[] {
   const phrases = findPhrases(tokens, lexicon);
-  return tokens.map((token, index) => {
+  const valences = tokens.map((token, index): Valence => {
     if (isPicture(token)) return valenceAt([token], 0, false);
     const lower = readStem(token);
     const phrase = phrases.get(token);
     if (phrase !== undefined) {
       const own = phrase.at === index ? phrase.rating : undefined;
-      return own === undefined ? nothing : { rating: own, valence: own, because: [] };
+      if (own === undefined) return nothing;
+      // "Not exactly a masterpiece", but a phrase that starts with a negation has its own rating.
+      const denier = tokens.slice(Math.max(0, index - 3), index).find((one) => {
+        const other = phrases.get(one);
+        const denies = other ? other.rating === undefined : isNegator(one, lexicon);
+        return (
+          denies && one.sentence === token.sentence && !/,/.test(text.slice(one.end, token.start))
+        );
+      });
+      if (!denier || own < 0 || isNegator(token, lexicon))
+        return { rating: own, valence: own, because: [] };
+      return { rating: own, valence: own * negation, because: [`negated by "${denier.text}"`] };
     }
     const rating = findRating(lexicon, lower);
     // "Très bien", "erg goed": an intensifier isn't rated before a rated word.
@@ -77,8 +88,32 @@ function rateWords(
       return { rating, valence: rating * 1.5, because: [`raised by "${negator.text}"`] };
     const degree = before.some((one) => lexicon.intensifiers.has(one.lower)) ? 1.2 : 1;
     const because = negator ? [`negated by "${negator.text}"`] : [];
-    return { rating, valence: rating * degree * (negator ? negation : 1), because };
+    const weak = lexicon.diminishers.has(tokens[index - 1]?.lower ?? "") ? 0.6 : 1;
+    return { rating, valence: rating * degree * weak * (negator ? negation : 1), because };
   });
+  return contrastClauses({ tokens, valences }, lexicon.contrasts);
+}
+
+/** Halves what precedes "but" in its sentence, and raises what follows it. */
+function contrastClauses(
+  { tokens, valences }: { tokens: readonly Token[]; valences: readonly Valence[] },
+  contrasts: ReadonlySet<string>,
+): Valence[] {
+  let result = [...valences];
+  let last = -1;
+  for (const [at, { lower, sentence }] of tokens.entries()) {
+    // "But" has nothing to contrast with at the start of a sentence.
+    const isFirst = tokens[at - 1]?.sentence !== sentence;
+    if (!contrasts.has(lower.replace(/[,;]$/, "")) || sentence === last || isFirst) continue;
+    last = sentence;
+    result = result.map((one, index) => {
+      if (one.valence === 0 || itemAt(tokens, index).sentence !== sentence) return one;
+      const isBefore = index < at;
+      const because = [...one.because, `${isBefore ? "before" : "after"} "${lower}"`];
+      return { ...one, valence: one.valence * (isBefore ? 0.5 : 1.5), because };
+    });
+  }
+  return result;
 }
 
 /** A set phrase of a text: the index of its first token, and its rating. */

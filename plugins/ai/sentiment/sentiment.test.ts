@@ -110,6 +110,12 @@ test("sentiment fails with 422 for another language without emoji", async () => 
   expect([res.status, (await json(res)).code]).toEqual([422, "language_unsupported"]);
 });
 
+test("sentiment of a text without a rated word is neutral in a language with a lexicon", async () => {
+  const body = { text: "Der Zug fährt um acht Uhr von Gleis drei ab.", language: "de" };
+  const res = await json(await hub.post("/api/ai/sentiment", body));
+  expect([res.label, res.score, res.confidence]).toEqual(["neutral", 0, "none"]);
+});
+
 test("sentiment returns a result for each of several texts, and their mean", async () => {
   const texts = ["I love it", "I hate it", "Das Auto fährt schnell um die Ecke"];
   const res = await json(await hub.post("/api/ai/sentiment", { texts }));
@@ -345,6 +351,21 @@ test.each([
   ["nl", "negative", "Het is zijn geld niet waard."],
   ["pt", "positive", "Não me arrependo da compra."],
   ["pt", "neutral", "O livro é azul."],
+  ["de", "negative", "Nicht gerade ein Meisterwerk."],
+  ["de", "positive", "Teuer, aber jeden Cent wert."],
+  ["de", "negative", "Schöne Verpackung, aber der Inhalt ist Schrott."],
+  ["de", "neutral", "Die Lieferung erfolgt an die angegebene Adresse."],
+  ["es", "positive", "Estoy contentísima con el trato."],
+  ["es", "negative", "El vestido encogió al primer lavado."],
+  ["es", "neutral", "La carta llega por la tarde y el tema es la sección de arte."],
+  ["fr", "negative", "Le vendeur m'a menti."],
+  ["fr", "neutral", "Les frais de port sont indiqués sur la facture de la plante."],
+  ["it", "positive", "La squadra era preparatissima e gentile."],
+  ["it", "neutral", "La carne si trova nella cartella di Santa Marta."],
+  ["nl", "negative", "Mooie verpakking, maar je hebt er niks aan."],
+  ["nl", "neutral", "De versie in deze ruimte heeft licht nodig."],
+  ["pt", "negative", "O vendedor mentiu-me."],
+  ["pt", "neutral", "O carro tem um chat e uma secção nova."],
 ])("a phrase in %s counts as a whole: %s", (language, label, text) => {
   const options = { language, sentences: false, aspects: [], explain: false };
   expect(measureSentiment(text, options).label).toBe(label as "positive");

@@ -13,7 +13,7 @@ interface Options extends SentimentOptions {
 }
 
 /**
- * Measures the sentiment of a text. The rules are for English. Six other languages have small lexicons, and the rest
+ * Measures the sentiment of a text. The rules are for English. Six other languages have lexicons, and the rest
  * only emoji and emoticons. Outside English, `confidence` is at most medium, and none if nothing is rated.
  */
 export function measureSentiment(text: string, { language, sentences, aspects, explain }: Options) {
@@ -117,7 +117,9 @@ export function scoreSentiments({ texts, ...options }: SentimentInput) {
     language,
     ...measureSentiment(text, { ...options, language }),
   }));
-  if (results.every(({ confidence }) => confidence === "none"))
+  const isUnknown = ({ confidence, language }: Result) =>
+    confidence === "none" && !findLexicon(getBaseLanguage(language));
+  if (results.every(isUnknown))
     throw ai.error(
       "language_unsupported",
       `Cannot measure the sentiment of a text in "${itemAt(results, 0).language}" without a rated word, emoji or emoticon`,
@@ -133,8 +135,9 @@ export function combineResults(results: Result[]): {
   first: Omit<Result, "language">;
   results: Result[];
 } {
-  const read = results.filter(({ confidence }) => confidence !== "none");
   if (results.length === 1) return { first: itemAt(results, 0), results };
+  const rated = results.filter(({ confidence }) => confidence !== "none");
+  const read = rated.length > 0 ? rated : results;
   const mean = (field: "score" | "positive" | "neutral" | "negative" | "magnitude") =>
     roundScore(read.reduce((sum, one) => sum + one[field], 0) / read.length);
   const found = {
