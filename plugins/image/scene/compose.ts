@@ -1,14 +1,20 @@
-import { countThings } from "./group.ts";
 import { paintCity } from "./layers/city.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
 import { type Ground, paintBlades, paintGround } from "./layers/ground.ts";
-import { paintLights } from "./layers/lights.ts";
 import { paintPaths } from "./layers/paths.ts";
 import { paintDressing, paintMoonscape, paintRoom } from "./layers/places.ts";
-import { discLayer, paintDisc, paintDot, paintSky, paintSpace, paintStars } from "./layers/sky.ts";
+import {
+  discLayer,
+  paintDisc,
+  paintDot,
+  paintLights,
+  paintSky,
+  paintSpace,
+  paintStars,
+} from "./layers/sky.ts";
 import { paintUnderwater, paintWater } from "./layers/water.ts";
-import { getCloudCover, paintClouds, paintMorningMist, paintWeather } from "./layers/weather.ts";
+import { getCloudCover, paintClouds, paintWeather } from "./layers/weather.ts";
 import { layoutFigures, type Sprite } from "./layout.ts";
 import { isWhite } from "./parse/reading.ts";
 import { isMoonlit } from "./plan.ts";
@@ -22,18 +28,15 @@ export async function compose(stage: Stage): Promise<void> {
   const sprites = await layoutFigures(stage);
   await paintBackdrop(stage);
   await paintDressing(stage);
-  if (stage.reading.composition === "close-up") blurBackground(stage);
+  const { canvas, width, height, unit } = stage;
+  if (stage.reading.composition === "close-up")
+    canvas.color.set(blurMap(canvas.color, { width, height, radius: Math.round(5 * unit) }));
   const areas: number[] = [];
   for (const [at, sprite] of sprites.entries())
     areas.push(await paintSprite(stage, sprite, at + 1));
   reportSprites(stage, sprites, areas);
   if (isOutside(stage)) await paintAir(stage);
   reportWhole(stage, sprites);
-}
-
-/** Blurs the scenery behind the figures of a close-up. */
-function blurBackground({ canvas, width, height, unit }: Stage): void {
-  canvas.color.set(blurMap(canvas.color, { width, height, radius: Math.round(5 * unit) }));
 }
 
 /** Returns whether a scene has a sky with weather. */
@@ -75,7 +78,7 @@ async function paintScenery(
 }
 
 async function paintWorld(stage: Stage): Promise<void> {
-  const { time, backdrop, reading, thing, horizon, unit } = stage;
+  const { time, backdrop, reading, thing } = stage;
   const cover = getCloudCover(stage);
   const isDark = time === "night" || time === "dusk";
   await paintScenery(stage, ["sky"], paintSky);
@@ -91,20 +94,15 @@ async function paintWorld(stage: Stage): Promise<void> {
   await paintLightsOfSky(stage);
   const far = ["mountain", "hill", "desert", "dune"].filter((name) => thing(name));
   await paintScenery(stage, far, paintFar);
-  if (thing("city"))
-    await paintScenery(stage, ["city"], () => paintCity(stage, horizon + 3 * unit));
+  if (thing("city")) await paintScenery(stage, ["city"], () => paintCity(stage));
   if (backdrop === "sea" || backdrop === "lake") await paintShore(stage);
   else await paintPlain(stage);
   if (thing("forest")) await paintScenery(stage, ["forest", "tree", "pine"], paintForest);
-  paintMorningMist(stage);
 }
 
 async function paintLightsOfSky(stage: Stage): Promise<void> {
   const names = ["aurora", "rainbow", "lightning"].filter((name) => stage.thing(name));
   await paintScenery(stage, names, paintLights);
-  const bolts = stage.thing("lightning");
-  if (bolts?.count !== undefined && bolts.count === countThings(bolts))
-    stage.report.add({ part: "count", thing: bolts, value: String(bolts.count) });
 }
 
 /** The colours of flowers, and of fallen leaves. */
@@ -161,11 +159,9 @@ async function paintPlain(stage: Stage): Promise<void> {
 }
 
 async function paintShore(stage: Stage): Promise<void> {
-  const { horizon, noise, width, height, unit, backdrop, shore, side } = stage;
+  const { noise, width, height, unit, backdrop, shore, side } = stage;
   const rough = backdrop === "sea" ? 0.85 : 0.12;
-  await paintScenery(stage, [backdrop, "water"], () =>
-    paintWater(stage, { top: horizon, bottom: () => height, rough, layer: 30 }),
-  );
+  await paintScenery(stage, [backdrop, "water"], () => paintWater(stage, rough));
   if (shore >= height) return;
   const kind = chooseGround(stage);
   const slope = side * unit * 50;
@@ -188,16 +184,10 @@ async function paintLand(
 
 /** Paints the blades and flowers of a meadow below a row. */
 function growMeadow(stage: Stage, top: number): void {
-  const { width, height, unit, isFlat, reading } = stage;
+  const { height, isFlat, reading } = stage;
   if (isFlat || chooseGround(stage) !== "grass") return;
   const from = top + (height - top) * 0.25;
-  paintBlades(stage, {
-    color: chooseGroundColor(stage, "grass"),
-    from,
-    to: height + unit * 12,
-    count: 2600 * (width / height),
-    length: unit * 34,
-  });
+  paintBlades(stage, { color: chooseGroundColor(stage, "grass"), from });
   const { season } = reading;
   if (season === "spring" || season === "autumn") paintDots(stage, season, from);
 }
@@ -219,16 +209,19 @@ function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly
   const { canvas, report, reading } = stage;
   const shown = new Uint32Array(sprites.length + 1);
   for (const owner of canvas.owner) shown[owner] = (shown[owner] ?? 0) + 1;
-  const isVisible = (_: Sprite, at: number) =>
-    (shown[at + 1] ?? 0) >= Math.max(10, (areas[at] ?? 0) * visibleMin);
-  const visible = sprites.filter(isVisible);
+  const visible = sprites.filter(
+    (_, at) => (shown[at + 1] ?? 0) >= Math.max(10, (areas[at] ?? 0) * visibleMin),
+  );
   for (const thing of reading.things) {
     if (!thing.figure) continue;
     const own = visible.filter((sprite) => sprite.thing === thing);
     const [first] = own;
     if (!first) continue;
     report.add({ part: "thing", thing, value: thing.name });
-    if (showsSize(stage, sprites, first))
+    // Only a picture with other figures, or a share of it, shows a size.
+    const share = first.tall / stage.height;
+    const isSized = thing.size < 1 ? share < 0.35 : share > 0.5;
+    if (isSized || sprites.some((other) => other.thing !== thing))
       report.add({ part: "size", thing, value: String(thing.size) });
     report.add({ part: "count", thing, value: String(own.length) });
     const { count = 0 } = thing;
@@ -236,25 +229,17 @@ function reportSprites(stage: Stage, sprites: readonly Sprite[], areas: readonly
     for (const [at, color] of thing.colors.entries())
       if (own.some((sprite) => sprite.art.isColored && sprite.index % thing.colors.length === at))
         report.add({ part: "color", thing, value: color.name });
-    const { shows } = first;
     const { relation } = thing;
     const isAloft = relation?.kind === "above" || relation?.to.name === "cloud";
     // The position of a figure shows its relation to scenery.
     const isAt = relation && !relation.to.figure && report.hasScenery(relation.to.name);
-    const shown = isAt && first.footing === (isAloft ? "air" : "ground") ? relation.kind : shows;
+    const shown =
+      isAt && first.footing === (isAloft ? "air" : "ground") ? relation.kind : first.shows;
     if (shown) report.add({ part: "relation", thing, value: shown });
     if (first.footing === "air") report.add({ part: "pose", thing, value: "flying" });
     const [, pose] = /^(?:man|woman|person)-(.*)$/.exec(first.thing.figure?.name ?? "") ?? [];
     if (pose !== undefined) report.add({ part: "pose", thing, value: pose });
   }
-}
-
-/** Returns whether a figure is small or large next to another one, or in the picture. */
-function showsSize({ height, reading }: Stage, sprites: readonly Sprite[], own: Sprite): boolean {
-  if (sprites.some(({ thing }) => thing !== own.thing)) return true;
-  const share = own.tall / height;
-  if (own.thing.size < 1) return share < 0.35;
-  return share > (reading.composition === "wide" ? 0.4 : 0.5);
 }
 
 /** Reports the properties of the whole picture that are visible. */

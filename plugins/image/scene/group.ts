@@ -97,6 +97,7 @@ export async function buildPartArt(stage: Stage, thing: Thing, index: number): P
   });
 }
 
+/** The vehicles in which a rider sits, and not on them. */
 const closed = parseNames(data.closedVehicles);
 const crowns = new Set(["tree", "pine", "palm-tree", "blossom-tree", "christmas-tree"]);
 /** The heights of seats, as shares of the height of the furniture. */
@@ -107,15 +108,10 @@ const raised = parseNames(
 
 /** Returns whether a figure sits on a mount, on furniture or on another thing. */
 function sits({ relation, isSeated }: Thing): boolean {
-  if (relation?.kind === "riding") return !isClosed(relation.to);
+  if (relation?.kind === "riding") return !closed.has(relation.to.name);
   if (relation?.kind !== "on") return false;
   const { name } = relation.to;
   return isSeated || (seats[name] !== undefined && name !== "island");
-}
-
-/** Returns whether a rider sits in a vehicle and not on it. */
-function isClosed({ figure }: Thing): boolean {
-  return figure !== undefined && closed.has(figure.name);
 }
 
 interface Attachment extends Pick<Part, "thing" | "index" | "art"> {
@@ -125,7 +121,6 @@ interface Attachment extends Pick<Part, "thing" | "index" | "art"> {
   slots: number;
 }
 
-/** Positions a part at its parent. */
 function attach({ parent, slot, slots, ...own }: Attachment): Part {
   const shows = own.thing.relation?.kind ?? "next to";
   const place = choosePosition(shows, { ...own, parent, slot, slots });
@@ -243,7 +238,7 @@ function placeOnTop(kind: "riding" | "on", attachment: Attachment): Position {
     return { x: share * wide * 0.72 - lamp, y, tall, layer: 1 };
   }
   const isRider = kind === "riding";
-  if (isRider && isClosed(parent.thing)) return placeInside(attachment);
+  if (isRider && closed.has(name)) return placeInside(attachment);
   const [low, top, room] = isRider ? [0.62, 1.25, 0.95] : [0.3, 1.4, 1.25];
   const widest = (wide * room) / (art.aspect * Math.min(slots, 6));
   const tall = Math.min(clamp(usual, high * low, high * top), widest);

@@ -14,9 +14,6 @@ export interface Sprite extends Omit<Part, "order"> {
   footing: "ground" | "water" | "air" | "thing";
 }
 
-/** The height in metres of the smallest figures in the background. */
-const farMeters = 4;
-
 /** The number of figures from which on the other things of a prompt are omitted. */
 const figuresMax = 40;
 
@@ -75,8 +72,9 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
     return own !== "ground" && own !== "air" && isWet ? "water" : "ground";
   });
   const standing = rest.ground ?? [];
+  // Houses and trees are in the background of people.
   const isFar = ({ root: { figure } }: Group) =>
-    !isInside && figure && figure.meters >= farMeters && !figure.isAnimal;
+    !isInside && figure && figure.meters >= 4 && !figure.isAnimal;
   const far = standing.every(isFar) ? [] : standing.filter(isFar);
   const near = standing.filter((group) => !far.includes(group));
   const isClose = reading.composition === "close-up";

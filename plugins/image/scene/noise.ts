@@ -11,15 +11,6 @@ export function createNoise(seed: string): Noise {
 
 /** Noise of several sizes laid over each other, from -1 to 1: each half as large and half as strong. */
 export function fbm(noise: Noise, octaves: number): Noise {
-  return layerNoise(noise, octaves);
-}
-
-/** The same with sharp crests, from 0 to 1, as rock has them. */
-export function ridgeNoise(noise: Noise, octaves: number): Noise {
-  return layerNoise((x, y) => 1 - Math.abs(noise(x, y)), octaves);
-}
-
-function layerNoise(noise: Noise, octaves: number): Noise {
   const sum = 2 - 2 ** (1 - octaves);
   return (x, y) => {
     let value = 0;
@@ -33,6 +24,11 @@ function layerNoise(noise: Noise, octaves: number): Noise {
     }
     return value / sum;
   };
+}
+
+/** The same with sharp crests, from 0 to 1, as rock has them. */
+export function ridgeNoise(noise: Noise, octaves: number): Noise {
+  return fbm((x, y) => 1 - Math.abs(noise(x, y)), octaves);
 }
 
 /** A number between two bounds. */

@@ -71,17 +71,11 @@ function buildFigure(name: string, category: string): Figure {
   };
 }
 
-/** The meaning of a noun: a figure, or scenery that the layers paint. */
-interface NounMeaning {
-  figure?: Figure;
-  scenery?: string;
-}
+/** The figures of nouns and noun phrases in the singular, or the scenery that the layers paint. */
+export const nounWords = buildWords();
 
-/** The meanings of nouns and noun phrases, each in the singular. */
-export const nounWords: ReadonlyMap<string, NounMeaning> = buildWords();
-
-function buildWords(): Map<string, NounMeaning> {
-  const words = new Map<string, NounMeaning>();
+function buildWords(): ReadonlyMap<string, { figure?: Figure; scenery?: string }> {
+  const words = new Map<string, { figure?: Figure; scenery?: string }>();
   for (const figure of figures.values()) {
     if (notThings.has(figure.name)) continue;
     const phrase = figure.name.replaceAll("-", " ");

@@ -2,19 +2,6 @@ import data from "./palettes.json" with { type: "json" };
 import { isWhite, type Mood, type Reading, type Time } from "./parse/reading.ts";
 import { blend, fromLch, hex, type Rgb, scale, shiftColor, toLch } from "./rgb.ts";
 
-/** All colours of a scene. */
-export interface Palette extends Sky {
-  grass: Rgb;
-  leaves: readonly Rgb[];
-  rock: Rgb;
-  snow: Rgb;
-  sand: Rgb;
-  water: Rgb;
-}
-
-/** Grass in a winter without snow. */
-const bare = "a39a6e";
-
 /** The changes of colours by each mood. */
 const moodShifts: Readonly<Record<Mood, Parameters<typeof shiftColor>[1]>> = data.moods;
 
@@ -22,9 +9,17 @@ const moodShifts: Readonly<Record<Mood, Parameters<typeof shiftColor>[1]>> = dat
 export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
   const usual = reading.absent.has("summer") ? "spring" : "summer";
   const season = reading.season ?? (reading.weather === "snow" ? "winter" : usual);
+  const { stops, disc, glow, light, shade, height } = data.skies[time];
   const base: Palette = {
-    ...buildSky(data.skies[time]),
-    grass: hex(season === "winter" && !isWhite(reading) ? bare : data.seasons[season].grass),
+    stops: stops.split(" ").map(hex) as unknown as Stops,
+    disc: hex(disc),
+    glow: hex(glow),
+    light: light as unknown as Rgb,
+    shade: shade as unknown as Rgb,
+    height,
+    grass: hex(
+      season === "winter" && !isWhite(reading) ? data.bareGrass : data.seasons[season].grass,
+    ),
     leaves: data.seasons[season].leaves.split(" ").map(hex),
     rock: hex("7c7a82"),
     snow: hex("eef3fb"),
@@ -105,8 +100,8 @@ function mapStops(
   return [change(zenith, 0), change(upper, 1), change(low, 2), change(horizon, 3)];
 }
 
-/** The light of a time of day. */
-interface Sky {
+/** All colours and the light of a scene. */
+export interface Palette {
   stops: Stops;
   /** The disc of the sun or the moon, and the light around it. */
   disc: Rgb;
@@ -116,15 +111,10 @@ interface Sky {
   shade: Rgb;
   /** How high the sun stands: 0 at the horizon, 1 at the top. */
   height: number;
-}
-
-function buildSky({ stops, disc, glow, light, shade, height }: typeof data.skies.day): Sky {
-  return {
-    stops: stops.split(" ").map(hex) as [Rgb, Rgb, Rgb, Rgb],
-    disc: hex(disc),
-    glow: hex(glow),
-    light: light as unknown as Rgb,
-    shade: shade as unknown as Rgb,
-    height,
-  };
+  grass: Rgb;
+  leaves: readonly Rgb[];
+  rock: Rgb;
+  snow: Rgb;
+  sand: Rgb;
+  water: Rgb;
 }

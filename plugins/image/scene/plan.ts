@@ -44,11 +44,9 @@ export function planScene(reading: Reading, dice: Dice): Plan {
 }
 
 function isSmall({ name, category, meters, habitat }: Figure): boolean {
-  const isLoose =
-    category === "Food & Drink" || category === "Objects" || category === "Activities";
-  return (
-    name === "table" || (isLoose && habitat === "ground" && meters <= 0.5 && !indoor.has(name))
-  );
+  const isLoose = ["Food & Drink", "Objects", "Activities"].includes(category);
+  const isLow = habitat === "ground" && meters <= 0.5;
+  return name === "table" || (isLoose && isLow && !indoor.has(name));
 }
 
 function chooseBackdrop(reading: Reading): Backdrop {

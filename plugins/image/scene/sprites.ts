@@ -61,16 +61,10 @@ function computeLight(
   });
 }
 
-interface PaintOptions {
-  lit: Float32Array | undefined;
-  sprite: PaintedSprite;
-  owner: number;
-}
-
 function paintPixels(
   stage: Stage,
   { data, width, height, left, top }: Raster,
-  { lit, sprite, owner }: PaintOptions,
+  { lit, sprite, owner }: { lit?: Float32Array | undefined; sprite: PaintedSprite; owner: number },
 ): void {
   const { canvas, palette, noise, unit, isFlat, backdrop } = stage;
   const fog = computeFog(stage, sprite.depth);

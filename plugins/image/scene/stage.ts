@@ -1,11 +1,12 @@
+import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { createDice, type Dice } from "../dice.ts";
-import { clamp, createNoise, lerp, type Noise } from "./noise.ts";
+import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";
 import { buildPalette, type Palette } from "./palette.ts";
 import type { Reading, Thing } from "./parse/reading.ts";
 import { PixelCanvas } from "./pixel-canvas.ts";
 import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
 import { Report } from "./report.ts";
-import { blend, type Rgb } from "./rgb.ts";
+import { blend, type Rgb, scale } from "./rgb.ts";
 
 /** The state that all painters of a scene share. */
 export interface Stage extends Plan {
@@ -124,4 +125,24 @@ function chooseShore({ things }: Reading, backdrop: Backdrop): number {
   if (isStanding) return 0.5;
   if (things.some(({ name }) => ["beach", "forest", "field"].includes(name))) return 0.4;
   return backdrop === "lake" ? 0.22 : 0;
+}
+
+/** Draws shapes onto the canvas, with a little of the grain that real surfaces have. */
+export async function stamp(
+  { canvas, width, height, noise, unit, isFlat }: Stage,
+  drawing: readonly Child[],
+  { layer, grain = 0.05 }: { layer: number; grain?: number },
+): Promise<void> {
+  if (drawing.length === 0) return;
+  const { data } = await rasterise(svgDocument({ width, height }, ...drawing));
+  const rough = fbm(noise, 2);
+  for (let at = 0; at < width * height; at++) {
+    const share = data[at * 4 + 3]! / 255;
+    if (share === 0) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const light = isFlat ? 1 : 1 + grain * rough(x / (unit * 5), y / (unit * 6.5));
+    const color = [data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!] as const;
+    canvas.paint(at, scale(color, light), share);
+    if (share > 0.5) canvas.layer[at] = layer;
+  }
 }

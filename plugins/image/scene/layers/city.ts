@@ -1,8 +1,7 @@
 import { type SvgElement, svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
-import { computeFog, type Stage } from "../stage.ts";
-import { stamp } from "../stamp.ts";
+import { computeFog, type Stage, stamp } from "../stage.ts";
 
 /** The rows of a skyline: the distance, and the heights and widths of buildings as shares. */
 const rows = [
@@ -14,8 +13,9 @@ const walls = ["6b7688", "8a8f98", "a08f80", "7d8797", "5f6b80", "9a8a94"].map(h
 const lamps = ["ffd98a", "ffe8b8", "ffc46b"].map(hex);
 
 /** Paints a skyline in three rows, the further ones paler, with lit windows in the dark. */
-export async function paintCity(stage: Stage, base: number): Promise<void> {
-  const { width, horizon, side } = stage;
+export async function paintCity(stage: Stage): Promise<void> {
+  const { width, horizon, side, unit } = stage;
+  const base = horizon + 3 * unit;
   for (const [at, { depth, from, to, wide }] of rows.entries()) {
     const dice = stage.dice(`city ${at}`);
     const shapes: SvgElement[] = [];

@@ -72,7 +72,6 @@ interface Ridge {
   layer: number;
 }
 
-/** The form of a ridge. */
 interface Form {
   /** The first row of each column. */
   line: Float32Array;

@@ -47,19 +47,10 @@ export function paintGround(stage: Stage, { color, kind, top, from }: Ground): v
   }
 }
 
-interface Blades {
-  color: Rgb;
-  /** The rows where they grow, in pixels. */
-  from: number;
-  to: number;
-  count: number;
-  /** The length of the nearest ones. */
-  length: number;
-}
-
-/** Paints blades of grass, those further away first. */
-export function paintBlades(stage: Stage, { color, from, to, count, length }: Blades): void {
+/** Paints blades of grass below a row, those further away first. */
+export function paintBlades(stage: Stage, { color, from }: Pick<Ground, "color" | "from">): void {
   const { canvas, dice, palette, side, noise, width, height, unit } = stage;
+  const count = 2600 * (width / height);
   const throwing = dice("blades");
   const lit = multiply(shiftColor(color, { light: 0.05 }), palette.light);
   const shaded = multiply(color, palette.shade);
@@ -70,11 +61,11 @@ export function paintBlades(stage: Stage, { color, from, to, count, length }: Bl
   };
   for (let blade = 0; blade < count; blade++) {
     const far = blade / count;
-    const y = lerp(from, to, far);
+    const y = lerp(from, height + unit * 12, far);
     const x = throwing.next() * width;
     const clump = noise((x / width) * 7, (y / width) * 14) * 0.5 + 0.5;
     if (throwing.next() > 0.35 + clump || isOnWay(x, y)) continue;
-    const long = length * lerp(0.35, 1, far) * throwing.between(0.5, 1.1);
+    const long = unit * 34 * lerp(0.35, 1, far) * throwing.between(0.5, 1.1);
     const lean = throwing.between(-0.5, 0.5) - side * 0.12;
     const own = mix(shaded, lit, throwing.between(0.15, 0.95));
     for (let step = 0; step < long; step++) {

@@ -4,8 +4,7 @@ import data from "../nouns.json" with { type: "json" };
 import { parseNames } from "../nouns.ts";
 import { isWhite } from "../parse/reading.ts";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
-import { computeFog, findBaseline, type Stage } from "../stage.ts";
-import { stamp } from "../stamp.ts";
+import { computeFog, findBaseline, type Stage, stamp } from "../stage.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
 export async function paintPaths(stage: Stage): Promise<void> {

@@ -3,18 +3,13 @@ import { blend, hex, mix, multiply, type Rgb, scale } from "../rgb.ts";
 import type { Stage } from "../stage.ts";
 import { gradientSteps, paintDot } from "./sky.ts";
 
-interface Water {
-  /** The first row, and the end of each column, in pixels. */
-  top: number;
-  bottom(x: number): number;
-  /** From 0, a mirror, to 1, the open sea. */
-  rough: number;
-  layer: number;
-}
-
-/** Paints water that mirrors the picture above it, and glitters below the sun. */
-export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): void {
-  const { canvas, width, height, palette, noise, isFlat, sun, time, thing } = stage;
+/**
+ * Paints water that mirrors the picture above it, and glitters below the sun. It is as rough as a
+ * mirror, 0, or the open sea, 1.
+ */
+export function paintWater(stage: Stage, rough: number): void {
+  const { horizon: top, thing } = stage;
+  const { canvas, width, height, palette, noise, isFlat, sun, time } = stage;
   const own = (thing("sea") ?? thing("lake") ?? thing("water") ?? thing("river"))?.colors[0]?.rgb;
   const dim: Rgb = time === "night" ? [0.28, 0.34, 0.46] : [0.82, 0.86, 0.92];
   const deep = multiply(own ?? palette.water, dim);
@@ -29,7 +24,6 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
     const mirrored = top - 1 - (y - top) * (1 - rough * 0.25);
     const usual = lerp(0.86, 0.34 + 0.24 * (1 - rough), smooth(0, 0.9, near));
     for (let x = 0; x < width; x++) {
-      if (y >= bottom(x)) continue;
       const u = ((x - width / 2) / width) * depth * 3.2;
       const raw = ripple(u * 1.4, depth * (3.5 + rough * 3) * 2.6);
       const wave = isFlat ? Math.round(raw * 2) / 2 : raw;
@@ -42,7 +36,7 @@ export function paintWater(stage: Stage, { top, bottom, rough, layer }: Water): 
       const light = 1 + wave * (0.07 + rough * 0.16);
       const at = y * width + x;
       canvas.paint(at, scale(mix(deep, scale(image, 0.93), glance), light), 1);
-      canvas.layer[at] = layer;
+      canvas.layer[at] = 30;
       if (!sun.isShown) continue;
       const away = Math.abs(x - sun.x) / (width * (0.035 + near * 0.1));
       const spark = smooth(0.12, 0.5, raw) * Math.exp(-away * away) * (0.35 + 0.65 * low);

@@ -48,13 +48,6 @@ function paintSnow(stage: Stage): void {
   }
 }
 
-/** Paints the mist of a morning, behind the figures. */
-export function paintMorningMist(stage: Stage): void {
-  const { weather, absent, time } = stage.reading;
-  const isEarly = time === "morning" || time === "dawn";
-  if (isEarly && !weather && !absent.has("fog")) paintMist(stage, 0.36);
-}
-
 /** Paints banks of mist, thickest at the horizon. */
 function paintMist(
   { canvas, width, height, horizon, noise, palette, isFlat, time }: Stage,
@@ -74,8 +67,6 @@ function paintMist(
     }
   }
 }
-
-const puffsEach = 11;
 
 /** Returns the share of the sky that clouds cover. */
 export function getCloudCover({ reading, thing, time }: Stage): number {
@@ -151,12 +142,6 @@ function paintCover(stage: Stage, cover: number): void {
   }
 }
 
-interface Puff {
-  x: number;
-  y: number;
-  radius: number;
-}
-
 /** Paints clouds that tower over a flat foot. The lower ones are smaller, because they are further away. */
 function paintCumulus(stage: Stage, count: number): void {
   const { dice, width, horizon } = stage;
@@ -168,8 +153,8 @@ function paintCumulus(stage: Stage, count: number): void {
     const base = horizon * (0.84 - 0.66 * high);
     const wide = width * (0.14 + 0.34 * high) * throwing.between(0.7, 1.25);
     const x = width * ((at * 0.618 + throwing.between(-0.08, 0.08) + throwing.next() * 0.2) % 1);
-    const puffs = Array.from({ length: puffsEach }, (_, puff) => {
-      const along = ((puff + throwing.next()) / puffsEach) * 2 - 1;
+    const puffs = Array.from({ length: 11 }, (_, puff) => {
+      const along = ((puff + throwing.next()) / 11) * 2 - 1;
       const radius = wide * throwing.between(0.12, 0.25) * (1 - 0.5 * Math.abs(along) ** 1.6);
       const y = base - radius * throwing.between(0.35, 0.95);
       return { x: x + along * wide * 0.42, y, radius };
@@ -179,7 +164,7 @@ function paintCumulus(stage: Stage, count: number): void {
 }
 
 interface Cloud {
-  puffs: readonly Puff[];
+  puffs: readonly { x: number; y: number; radius: number }[];
   /** The flat foot, in pixels from the top. */
   base: number;
   wide: number;
@@ -218,7 +203,7 @@ function paintCloud(
 }
 
 /** Returns the density of puffs at a place: 1 in the middle of one, below 0 outside of all. */
-function densityAt(puffs: readonly Puff[], x: number, y: number): number {
+function densityAt(puffs: Cloud["puffs"], x: number, y: number): number {
   let sum = 0;
   for (const puff of puffs) {
     const away = ((x - puff.x) ** 2 + (y - puff.y) ** 2) / (puff.radius * puff.radius);

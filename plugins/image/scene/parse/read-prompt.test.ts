@@ -20,6 +20,8 @@ test.each([
   ["a red cat and a blue cat", "red cat, blue cat"],
   ["two black cats and three white dogs", "2 black-cat, 3 white dog"],
   ["a dark blue boat at sea", "dark blue sailboat, sea"],
+  ["a dark-blue boat", "dark blue sailboat"],
+  ["a red-haired girl", "girl"],
   ["red, blue and yellow cars", "some red blue yellow automobile"],
   ["an orange cat", "orange cat"],
   ["an orange", "tangerine"],

@@ -35,25 +35,19 @@ interface Attribute {
 }
 
 /** The words of a noun phrase before its noun. */
-interface Phrase {
-  attributes: Attribute[];
-  modifiers: { term: Term; modify: (color: Rgb) => Rgb }[];
-  hasArticle: boolean;
-  isDefinite: boolean;
-  /** The last unknown word: the noun, if no other noun follows. */
-  unknown: Term | undefined;
-  /** An animal that describes the noun: "cat astronaut". */
-  animal: Term | undefined;
-}
+type Phrase = ReturnType<typeof emptyPhrase>;
 
-const emptyPhrase = (): Phrase => ({
-  attributes: [],
-  modifiers: [],
+const emptyPhrase = () => ({
+  attributes: [] as Attribute[],
+  modifiers: [] as { term: Term; modify: (color: Rgb) => Rgb }[],
   hasArticle: false,
   isDefinite: false,
-  unknown: undefined,
-  animal: undefined,
+  /** The last unknown word: the noun, if no other noun follows. */
+  unknown: undefined as Term | undefined,
+  /** An animal that describes the noun: "cat astronaut". */
+  animal: undefined as Term | undefined,
 });
+
 const negations = parseNames(words.negations);
 const sameInPlural = new Set(["fish", "sheep", "goldfish", "tropical fish", "deer", "moose"]);
 const groups = new Set(["village", "town", "flock"]);
@@ -417,7 +411,6 @@ class Parser {
     return thing;
   }
 
-  /** Gives a thing a property. */
   #apply(thing: Thing, { terms, meaning }: Attribute): void {
     const ask = applyMeaning(thing, meaning);
     if (ask) for (const term of terms) term.asks.push(ask);

@@ -7,7 +7,6 @@ import words from "./words.json" with { type: "json" };
 export interface Pending {
   kind: RelationKind | "with" | "of" | undefined;
   subjects: readonly Thing[];
-  /** The verb. */
   term?: Term;
 }
 

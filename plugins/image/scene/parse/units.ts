@@ -1,12 +1,5 @@
 import type { Rgb } from "../rgb.ts";
-import {
-  colorModifiers,
-  colorWords,
-  lexicon,
-  type Meaning,
-  phraseMax,
-  tintWords,
-} from "./lexicon.ts";
+import { colorModifiers, colorWords, lexicon, type Meaning, phraseMax } from "./lexicon.ts";
 import words from "./words.json" with { type: "json" };
 
 /** A word, or a phrase with a meaning of its own. */
@@ -36,23 +29,17 @@ export function readUnits(words: readonly Word[]): Unit[] {
 /** Returns the longest phrase with a meaning that starts at an index. */
 function findPhrase(words: readonly Word[], at: number): Word[] {
   let joined = 1;
-  while (words[at + joined]?.isTied) joined++;
+  // "dark-blue" is "dark blue".
+  const isModifier = colorModifiers.has(words[at]?.plain ?? "");
+  while (!isModifier && words[at + joined]?.isTied) joined++;
   for (let length = Math.min(phraseMax, words.length - at); length > 1; length--) {
     const phrase = words.slice(at, at + length);
     if (phrase.slice(1).some(({ isApart }) => isApart)) continue;
     if (words[at + length]?.isTied) continue;
     if (findMeanings(phrase)) return phrase;
   }
-  const chain = words.slice(at, at + joined);
   // "two-storey" and "red-haired" are one word each: they don't mean "two" or "red".
-  return joined > 1 && !chain.every(isIndependent) ? chain : words.slice(at, at + 1);
-}
-
-/** Returns whether a part of a hyphenated word has the same meaning on its own. */
-function isIndependent({ plain, lemma }: Word): boolean {
-  if (colorWords.has(plain) || colorModifiers.has(plain) || tintWords.has(plain)) return true;
-  const meanings = lexicon.get(plain) ?? lexicon.get(lemma);
-  return meanings?.every(({ kind }) => kind !== "count") ?? false;
+  return words.slice(at, at + joined);
 }
 
 function findMeanings(phrase: readonly Word[]): readonly Meaning[] | undefined {

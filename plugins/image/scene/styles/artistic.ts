@@ -27,6 +27,10 @@ interface Stroke {
   radius: number;
   length: number;
   color: readonly number[];
+  soft: Float32Array;
+  forms: Float32Array;
+  /** The first hair of the brush. */
+  bristle: number;
 }
 
 /** Finishes a scene as a painting: strokes that follow its forms, in layers from broad to fine. */
@@ -49,8 +53,8 @@ export function finishAsPainting(stage: Stage): Float32Array {
       const tint = dice.between(-7, 7);
       const [red, green, blue] = [soft[at * 3]!, soft[at * 3 + 1]!, soft[at * 3 + 2]!];
       const color = [red * light + tint, green * light, blue * light - tint];
-      const stroke = { x, y, radius: radius * unit, length: length * unit, color };
-      paintStroke(stage, stroke, { out, soft, forms, bristle: dice.integer(1024) });
+      const brush = { radius: radius * unit, length: length * unit, bristle: dice.integer(1024) };
+      paintStroke(stage, out, { ...brush, x, y, color, soft, forms });
     }
   }
   return out;
@@ -87,17 +91,9 @@ function placeSpots({ width, height }: Stage, { gap, dice }: { gap: number; dice
   return spots.toSorted((one, two) => one.order - two.order);
 }
 
-interface Painting {
-  out: Float32Array;
-  soft: Float32Array;
-  forms: Float32Array;
-  /** The first hair of the brush. */
-  bristle: number;
-}
-
-function paintStroke(stage: Stage, stroke: Stroke, { out, soft, forms, bristle }: Painting): void {
+function paintStroke(stage: Stage, out: Float32Array, stroke: Stroke): void {
   const { width, height, unit } = stage;
-  const { length, color } = stroke;
+  const { length, color, soft, forms, bristle } = stroke;
   let { x, y } = stroke;
   let [dx, dy] = [0, 0];
   for (let gone = 0; gone < length; gone += stroke.radius * stride) {

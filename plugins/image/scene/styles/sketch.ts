@@ -13,7 +13,7 @@ const hatchings = [
 /** Finishes a scene as a drawing in pencil: contours, hatching by darkness, and paper. */
 export function finishAsSketch(stage: Stage): Float32Array {
   const { width, height, noise, unit } = stage;
-  const tones = equalizeTones(luminances(stage));
+  const tones = equalizeTones(stage);
   const soft = blurMap(tones, {
     width,
     height,
@@ -49,12 +49,11 @@ export function finishAsSketch(stage: Stage): Float32Array {
   return out;
 }
 
-function luminances({ canvas, width, height }: Stage): Float32Array {
-  return Float32Array.from({ length: width * height }, (_, at) => clamp(canvas.luma(at) / 255));
-}
-
 /** The tones spread over all that paper can show: a night would be black without it. */
-function equalizeTones(tones: Float32Array): Float32Array {
+function equalizeTones({ canvas, width, height }: Stage): Float32Array {
+  const tones = Float32Array.from({ length: width * height }, (_, at) =>
+    clamp(canvas.luma(at) / 255),
+  );
   const counts = new Uint32Array(256);
   for (const tone of tones) counts[Math.floor(tone * 255)]!++;
   let sum = 0;
