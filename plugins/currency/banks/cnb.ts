@@ -40,6 +40,8 @@ export function parseCnb(text: string): BankDay[] {
       throw new Error(
         `The table of the Czech National Bank has the line "${line.trim().slice(0, 40)}"`,
       );
+    // In a damaged line, rates would be those of other currencies.
+    if (cells.length !== columns.length) continue;
     cells.forEach((cell, index) => {
       const column = columns[index];
       if (column) rates.push({ date, ...column, value: parseNumber(cell) });

@@ -49,6 +49,17 @@ describe("the Czech table", () => {
   });
 
   test.each([
+    ["has a cell too many", "23.12.2025|12,100||3,300|"],
+    ["is cut off", "23.12.2025|12,100\n"],
+  ])("has no day whose line %s, because its rates are those of other currencies", (_, line) => {
+    const damaged = cnbTable.replace(/^23.12.2025\|12,100\|3,300\|/m, line);
+    expect(parseCnb(damaged.slice(1).replace(/^13,200.*\n/m, "")).map(({ date }) => date)).toEqual([
+      "2025-12-29",
+      "2025-12-30",
+    ]);
+  });
+
+  test.each([
     ["an error page", "<!doctype html>\n<title>Maintenance</title>"],
     ["a table without a header", "23.12.2025|12,100|3,300"],
     ["a table with an impossible line", `${cnbTable}Total|1`],
