@@ -55,7 +55,7 @@ export async function* decodeDigitStream(
   try {
     for await (const chunk of file.stream()) {
       const from = Math.max(at === 0 ? measureMark(chunk) : 0, start - at);
-      const text = Buffer.from(chunk).toString("latin1", from, Math.max(from, end - at));
+      const text = readLatin1(chunk.subarray(from, Math.max(from, end - at)));
       at += chunk.length;
       yield decoder.write(text.replace(/[ \t]/g, "\r"));
     }
@@ -108,7 +108,7 @@ async function* decodePrintedHex(file: Upload): AsyncGenerator<Uint8Array> {
 
   for await (const chunk of file.stream()) {
     const mark = at === 0 && rest === "" ? measureMark(chunk) : 0;
-    const text = rest + Buffer.from(chunk).toString("latin1", mark);
+    const text = rest + readLatin1(chunk.subarray(mark));
     const end = findGroupStart(text);
     rest = text.slice(end);
     if (rest.length > groupMax)
@@ -161,11 +161,15 @@ async function readEdges(file: Upload): Promise<{ head: string; tail: string }> 
   let head = "";
   let tail = "";
   for await (const chunk of file.stream()) {
-    const text = Buffer.from(chunk).toString("latin1");
-    head ||= text.slice(0, headMax);
-    tail = (tail + text).slice(-headMax);
+    head ||= readLatin1(chunk.subarray(0, headMax));
+    tail = (tail + readLatin1(chunk.subarray(-headMax))).slice(-headMax);
   }
   return { head, tail };
+}
+
+/** Returns one character for each byte. The bytes aren't copied. */
+function readLatin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
 }
 
 /** Detects the alphabet. If both would match it is base64url, whose padding is optional. */
