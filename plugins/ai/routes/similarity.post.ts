@@ -3,14 +3,14 @@ import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
 import { answer, answerFields } from "../response.ts";
-import { similarityOptions } from "../similarity/request.ts";
+import { conflicts, similarityOptions } from "../similarity/request.ts";
 
 const { candidatesMax, textsMax } = ai.limits;
 
 export default ai.route({
   summary: "Compare texts",
   description:
-    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. They do not read negations: opposites can be similar. In other languages, `meaning` is `tfidf`.",
+    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. Their scores are lower if short texts conflict: `conflicts` lists negations (14 languages), opposites (English), numbers, names and exchanged roles. Other methods only report these. In other languages, `meaning` is otherwise `tfidf`. A different word is no conflict, so that “a dog” and “a cat” remain similar.",
   body: t.Object({
     text: t.Optional(textFields.text),
     candidates: t.Optional(
@@ -43,6 +43,12 @@ export default ai.route({
       t.Object({
         index: t.Integer({ description: "Index of the candidate, from 0" }),
         score: t.Number({ description: "Similarity, from 0 to 1" }),
+        conflicts: t.Optional(
+          t.Array(oneOf(conflicts), {
+            description:
+              "How the candidate conflicts with the text though it has nearly the same words: a negation, an opposite, another number, another name, or exchanged roles",
+          }),
+        ),
       }),
       { description: "The candidates, most similar first; empty with `matrix`" },
     ),

@@ -18,3 +18,8 @@ export const similarityOptions = t.Object({
 export type SimilarityOptions = Static<typeof similarityOptions>;
 
 export type Method = SimilarityOptions["method"];
+
+/** Ways in which texts with nearly the same words differ in what they state. */
+export const conflicts = ["negation", "opposite", "number", "name", "order"] as const;
+
+export type Conflict = (typeof conflicts)[number];

@@ -193,3 +193,52 @@ test("WordNet adds synonyms, general words and siblings", async () => {
   const none = { name: "wordnet.tgz", bytes: new TextEncoder().encode("x") };
   await expect(own.datasets.import("ai/wordnet", none)).rejects.toThrow();
 });
+
+test.each([
+  ["en", "The service is good.", "The service isn't good.", ["negation"]],
+  ["en", "Nobody came to the party.", "Everybody came to the party.", ["negation"]],
+  ["en", "It is legal to park here.", "It is illegal to park here.", ["opposite"]],
+  ["en", "Sales increased in March.", "Sales decreased in March.", ["opposite"]],
+  ["en", "The ticket costs 5 euros.", "The ticket costs 50 euros.", ["number"]],
+  ["en", "Three people were injured.", "Seven people were injured.", ["number"]],
+  ["en", "Paris is the capital of the country.", "Rome is the capital of the country.", ["name"]],
+  ["en", "The dog bites the man.", "The man bites the dog.", ["order"]],
+  ["en", "Flights from Paris to London.", "Flights from London to Paris.", ["order"]],
+  ["de", "Das Gerät funktioniert.", "Das Gerät funktioniert nicht.", ["negation"]],
+  ["fr", "Le colis est arrivé.", "Le colis n'est pas arrivé.", ["negation"]],
+  ["ru", "Магазин открыт в воскресенье.", "Магазин не открыт в воскресенье.", ["negation"]],
+])(
+  "similarity of conflicting texts in %s is low: %p and %p",
+  async (language, text, other, conflicts) => {
+    const { results, duplicates } = await post({ text, candidates: [other], language });
+    expect(results[0].conflicts).toEqual(conflicts);
+    expect(results[0].score).toBeLessThan(0.6);
+    expect(duplicates).toEqual([]);
+  },
+);
+
+test.each([
+  ["The dog bites the man.", "The man is bitten by the dog."],
+  ["How do I reset my password?", "I can't reset my password."],
+  ["The service isn't good.", "The service is bad."],
+  ["John called Mary yesterday.", "Yesterday John called Mary."],
+  ["He has 1,000 books.", "He has 1000 books."],
+  ["I was not only happy but proud.", "I was happy and proud."],
+  ["No, the shop is open.", "The shop is open."],
+])("similarity reports no conflict of %p and %p", async (text, other) => {
+  const { results } = await post({ text, candidates: [other], language: "en" });
+  expect(results[0].conflicts).toBeUndefined();
+});
+
+test("a matrix has lower scores for conflicting texts", async () => {
+  const texts = ["The door is open.", "The door is not open.", "The door is open!"];
+  const { matrix } = await post({ texts, matrix: true, language: "en" });
+  expect(matrix[0][1]).toBeLessThan(0.5);
+  expect(matrix[0][2]).toBeGreaterThan(0.9);
+});
+
+test("methods of form report conflicts, but keep their scores", async () => {
+  const body = { text: "The door is open.", candidates: ["The door is not open."], language: "en" };
+  const { results } = await post({ ...body, method: "tfidf" });
+  expect(results[0]).toEqual({ index: 0, score: 1, conflicts: ["negation"] });
+});

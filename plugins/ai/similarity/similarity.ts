@@ -2,6 +2,7 @@ import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { createComparer } from "./compare.ts";
+import { findConflicts, lowerScore } from "./conflicts.ts";
 import { diffWords } from "./diff.ts";
 import { buildDocument } from "./documents.ts";
 import type { SimilarityOptions } from "./request.ts";
@@ -30,8 +31,17 @@ export function rankSimilar(
     wordNet,
     isEnglish: isEnglish(language),
   });
+  const lowers = readsConflicts(method);
   const results = documents
-    .map((document, index) => ({ index, score: roundScore(compare(query, document)) }))
+    .map((document, index) => {
+      const conflicts = findConflicts(query, document, language);
+      const plain = compare(query, document);
+      return {
+        index,
+        score: roundScore(lowers ? lowerScore(plain, conflicts) : plain),
+        ...(conflicts.length > 0 && { conflicts }),
+      };
+    })
     .toSorted((a, b) => b.score - a.score || a.index - b.index);
   const duplicates = results.filter(({ score }) => score >= duplicate_threshold);
   const best = results[0];
@@ -42,6 +52,11 @@ export function rankSimilar(
     duplicates: duplicates.map(({ index, score }) => ({ indexes: [index], score })),
     ...(changes && { diff: changes }),
   };
+}
+
+/** Whether a method's scores are about meaning. The others measure the form. */
+function readsConflicts(method: SimilarityOptions["method"]): boolean {
+  return method === "meaning" || method === "blend";
 }
 
 /** Compares every pair of texts, and groups the duplicates. */
@@ -55,7 +70,10 @@ export function compareAll(
   for (const [row, a] of documents.entries())
     for (const [column, b] of documents.entries()) {
       if (column <= row) continue;
-      const score = roundScore(compare(a, b));
+      const plain = compare(a, b);
+      const score = roundScore(
+        readsConflicts(method) ? lowerScore(plain, findConflicts(a, b, language)) : plain,
+      );
       itemAt(matrix, row)[column] = score;
       // BM25 is the only asymmetric method.
       itemAt(matrix, column)[row] = method === "bm25" ? roundScore(compare(b, a)) : score;
