@@ -39,8 +39,8 @@ function listCodes(code: string): readonly string[] {
 }
 
 /**
- * Returns the packages to install for a pair: the fewest, with at most one language in between. Returns undefined
- * if Debian has none.
+ * Returns the packages to install for a pair: the fewest, with at most one language in between, and a direct pair
+ * before an installed detour. Returns undefined if Debian has none.
  */
 export function findPackages(
   installed: Iterable<string>,
@@ -61,6 +61,7 @@ export function findPackages(
             .filter((edge) => edge.from === first.to && edge.to === target)
             .map((second) => [first, second]),
     )
-    .map((path) => path.flatMap(({ install }) => install ?? []));
-  return paths.toSorted((a, b) => a.length - b.length)[0];
+    .map((path) => ({ names: path.flatMap(({ install }) => install ?? []), steps: path.length }));
+  const [best] = paths.toSorted((a, b) => a.names.length - b.names.length || a.steps - b.steps);
+  return best?.names;
 }

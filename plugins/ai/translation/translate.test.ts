@@ -256,6 +256,15 @@ describe("translate fails", () => {
     expect(ways[2]).toBe(`Apertium with this pair: apt-get install apertium ${packages}`);
   });
 
+  test("with 501 and the package of the direct pair rather than a detour", async () => {
+    const answer = await hub.post("/api/ai/translate", {
+      text: "Hola",
+      source: "es",
+      target: "ca",
+    });
+    expect((await json(answer)).detail).toContain("To add it: apt-get install apertium-spa-cat.");
+  });
+
   test("with the name of the configured host", async () => {
     using server = Bun.serve({
       port: 0,
