@@ -12,11 +12,11 @@ import { isWorldFirstName, isWorldSurname } from "./world-names.ts";
 const title =
   "(?:(?:[Dd]r|[Dd]ra|[Dd]rs|[Pp]rof|[Mm]ed|hab|inż|mgr|Mgr|Ing|Bc|JUDr|MUDr|MVDr|PhDr|RNDr|Avv|Dott|Dott\\.ssa|Geom|[Aa]dv|[Aa]dw|[Aa]v|mr|ir|dhr|mevr|mw|doc|Doc|Doç|Uzm|Lic|Sra?|Mrs?|Ms|Maj|Capt|Lt|Sgt|Rev|Dipl\\.-Ing|д-р|проф|гр|[Δδ]ρ|डॉ|Sig|Sig\\.ra|Sn|Dña|jhr|dl|dna|ks|pr|pí|о|π|Cpl|कु)\\.? |(?:Me|Mᵉ|Mme|Mlle|Don|Dom|Fray|Fru|Friherre|Emekli|Alb\\.|г-жа|пані|κα|स्वामी|الشيخ|D\\.|p\\.) |डॉक्टर |श्रीमती |श्री )";
 const initials =
-  "(?:\\p{Lu}|Ph|Th|Ch|Chr|Sz|Cz|M\\.ª?|Ст)\\.?(?<=[.ª])(?:[ -]?(?:\\p{Lu}|Sz|Ch|Th)\\.){0,3}";
+  "(?:\\p{Lu}|Ph|Th|Ch|Chr|Sz|Cz|M\\.ª?|Ст)\\.?(?<=[.ª])(?:-?(?:\\p{Lu}|Sz|Ch|Th)\\.){0,3}";
 const word =
   "(?:d['’]|[DO]['’])?\\p{Lu}[\\p{L}\\p{M}ʼ]{1,30}(?:['’]\\p{L}{1,20})?(?:-(?:ter |van |der )?\\p{Lu}[\\p{L}\\p{M}'’]{0,30}){0,2}";
 const particle =
-  "(?:(?:baron|graaf|jonkheer|Freiherr|Freifrau|Graf|Gräfin) )?(?:van der|van den|van de|van 't|van|von und zu|von der|von|vom|zu|zur|zum|de la|de los|de las|de|del|della|dello|di|da|dos|das|do|du|des|la|le|af|av|ter|ten|den|der|el|al|bin|bint|ben|wa|z|ze|e|y|i)";
+  "(?:(?:baron|graaf|jonkheer|Freiherr|Freifrau|Graf|Gräfin) )?(?:van der|van den|van de|van 't|van|von und zu|von der|von|vom|zu|zur|zum|de la|de los|de las|de|del|della|dello|degli|dei|di|da|dos|das|do|du|des|la|le|af|av|ter|ten|den|der|el|al|bin|bint|ben|wa|z|ze|e|y|i)";
 const nickname = "[\"“„«(']\\p{Lu}[\\p{L}\\p{M}]{1,20}[\"”“»)']";
 /** A name of two words or more, with titles, initials, particles and nicknames; or a surname before a first name. */
 const westernName = `(?:${title}){0,3}(?:${word}(?: \\p{Lu}{2,30}){0,2}, ?${word}(?! ${word})|(?:${initials}|${word})(?: (?:${initials}|${nickname}|(?:${particle} ){0,2}${word})){1,5})`;
@@ -25,7 +25,7 @@ const arabic = "\\p{Script=Arabic}[\\p{Script=Arabic}\\p{M}]{1,14}";
 const uncasedName = `(?:(?:${title}){0,2}(?:${indic}\\.? ){1,3}${indic}|(?:${arabic} ){1,4}${arabic})`;
 const han = "\\p{Script=Han}";
 const kana = "[\\p{Script=Katakana}ー]";
-const easternName = `(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,8}(?:[·・•]${han}{1,8}){1,3}|${han}{1,4}[ 　]?(?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|[가-힣]{2,4}(?: [가-힣]{1,5}){0,2})`;
+const easternName = `(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,8}(?:[·・•]${han}{1,8}){1,3}|${han}{1,4}[ 　]?(?:${han}{1,3}|\\p{Script=Hiragana}{2,5}|${kana}{2,6})(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー])|[가-힣]{2,4}(?: [가-힣]{1,5}){0,2})`;
 const anyName = `(?:${westernName}|${uncasedName}|${easternName})`;
 const wholeName = new RegExp(`^${anyName}$`, "u");
 const namePrefix = new RegExp(`^${anyName}`, "u");
@@ -72,7 +72,7 @@ const titled = new RegExp(
 const closings =
   /(?:regards|sincerely|yours|wishes|cheers|thanks|grüßen|grüße|gruß|hochachtungsvoll|cordialement|salutations|amicalement|saludos?|atentamente|cordialmente|saluti|cumprimentos|atenciosamente|abraço|groet|groeten|hoogachtend|poważaniem|pozdrowieniami|pozdrawiam|hälsning(?:ar)?|hilsen|hilsner|terveisin|pozdravem|pozdravy|saygılarımla|saygılar|stimă|drag|уважением|повагою|εκτίμηση|χαιρετισμούς|التحية|تحياتي|बधाई|सादर|gracias|merci|grazie|obrigad[oa]|dank|dank u|dzięki|dziękuję|tack|tak|díky|děkuji|mulțumesc|teşekkürler|спасибо|дякую|ευχαριστώ|شكرا|धन्यवाद|谢谢|ありがとうございます|敬礼|敬上|此致|顺颂商祺|いたします|敬具|감사합니다|드림|올림)[,!.،。]?$/iu;
 
-/** Finds names of people where only a name can stand: in lists of people, signatures, cells beside an address, and after roles. */
+/** Finds names of people where only a name can stand: in lists of people, signatures, cells next to an address, and after roles. */
 export function* findNameSlots(
   text: string,
   { language, found }: { language: string; found: readonly TextEntity[] },
@@ -98,10 +98,11 @@ function* findNumberAfter(text: string, { end }: TextEntity): Generator<TextEnti
   yield { type: "phone", start, end: end + whole.length, confidence: 0.66 };
 }
 
-function* findAlone(ask: Place, found: readonly TextEntity[]): Generator<TextEntity> {
+function* findAlone(ask: NameContext, found: readonly TextEntity[]): Generator<TextEntity> {
   const { text, language } = ask;
   yield* findListed(ask);
   yield* findInBrackets(ask);
+  yield* findWithRole(ask);
   yield* findOnLines(ask, found);
   for (const [pattern, confidence] of [
     [afterRole, 0.72],
@@ -115,7 +116,7 @@ function* findAlone(ask: Place, found: readonly TextEntity[]): Generator<TextEnt
   yield* findInChat(ask);
 }
 
-interface Place {
+interface NameContext {
   text: string;
   language: string;
 }
@@ -128,7 +129,7 @@ interface Candidate {
 
 /** Yields a name unless its words have other meanings. */
 function* createName(
-  { text, language }: Place,
+  { text, language }: NameContext,
   { name: shown, start, confidence }: Candidate,
 ): Generator<TextEntity> {
   const stopwords = getStopwords(language);
@@ -179,7 +180,7 @@ const notEastern =
   /部$|팀$|부$|과$|科$|室$|公司|有限|法院|裁判所|会社|銀行|银行|市$|区$|省$|県$|都$|大学|病院|医院|你好|您好|谢谢|敬礼|敬具|此致|地址|住所|电话|電話|番号|各位|大家|本人|同意|正常|无|無|全员|全員|なし|以上/u;
 
 /** Finds the names of a list after a label: "Attendees: Anna Smith, Q. Jones". */
-function* findListed(place: Place): Generator<TextEntity> {
+function* findListed(place: NameContext): Generator<TextEntity> {
   const { text } = place;
   for (const { index, 0: sign } of text.matchAll(/[:：=](?![/\d])[ \t　]{0,3}\n?/gu)) {
     const before = text.slice(Math.max(0, index - 40), index);
@@ -232,10 +233,10 @@ function* findListed(place: Place): Generator<TextEntity> {
 }
 
 const chineseSurname =
-  "(?:欧阳|司马|诸葛|慕容|尉迟|上官|皇甫|令狐|东方|公孙|长孙|宇文|[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖贾夏韦付邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵钱严覃武戴莫孔汤褚翟佟阮倪施牛樊葛邢祁庞樊兰殷施洪翁俞梅盛齐康伍余元卜顾柳鲍费岑殷滕毕喻窦章云潘奚郎鲁昌马苗凤花方])";
+  "(?:欧阳|司马|诸葛|慕容|尉迟|上官|皇甫|令狐|东方|公孙|长孙|宇文|[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖贾夏韦付邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵钱严覃武戴莫孔汤褚翟佟阮倪施牛樊葛邢祁庞樊兰殷施洪翁俞梅盛齐康伍余元卜顾柳鲍费岑殷滕毕喻窦章云潘奚郎鲁昌马苗凤花方邬单查闻祝柏裴季娄童颜柯管房裘缪郁荀甄芮靳焦巫甘詹蔺屠乔胥莘姬冉桑桂尚温庄晏柴瞿阎茹艾易戈耿匡聂敖辛简饶沙鞠关荆游竺岑粟麦冼])";
 /** Chinese names after a relative, a role or a time, before a verb. */
 const chineseAfterRole = new RegExp(
-  `(?<=(?:同事|租客|房东|邻居|朋友|同学|妹妹|弟弟|哥哥|姐姐|爸爸|妈妈|儿子|女儿|丈夫|妻子|老公|老婆|病人|司机|由|昨天|今天|明天|上午|下午|晚上|[和与]))${chineseSurname}${han}{1,2}?(?=[，。、；！？\\n]|[和与的给让来去说住被在也就都还已将想要会能是有没打签什吃][^人]|[一二三四五六七八九十]{1,2}月)`,
+  `(?<=(?:同事|租客|房东|邻居|朋友|同学|妹妹|弟弟|哥哥|姐姐|爸爸|妈妈|儿子|女儿|丈夫|妻子|老公|老婆|病人|司机|买方|卖方|甲方|乙方|由|在|咨询|昨天|今天|明天|上午|下午|晚上|[和与]))${chineseSurname}${han}{1,2}?(?=[，。、；！？\\n]|[和与的给让来去说住被在也就都还已将想要会能是有没打签什吃于陪那已][^人]|医生|老师|先生|女士|[一二三四五六七八九十]{1,2}月)`,
   "gu",
 );
 /** Arabic names after "each of" and after "and" in the same sentence. */
@@ -249,8 +250,29 @@ const easternLead =
 const foreignFirst =
   "ジョン|ジェームズ|ロバート|マイケル|ウィリアム|デイビッド|リチャード|トーマス|チャールズ|ダニエル|マシュー|アンソニー|マーク|スティーブン|ポール|アンドリュー|ケビン|ブライアン|ジョージ|エドワード|メアリー|パトリシア|ジェニファー|リンダ|エリザベス|バーバラ|スーザン|ジェシカ|サラ|カレン|ナンシー|リサ|マーガレット|サンドラ|アシュリー|キンバリー|エミリー|ドナ|ミシェル|マリア|アンナ|グエン|チャン|ピエール|ジャン|ハンス|ペーター|カルロス|ホセ|アフメド|ムハンマド";
 
+/** Finds names before a role in brackets, and in capitals after a preposition: "Q. Jones (surveyor)", "by ANNA SMITH". */
+function* findWithRole(place: NameContext): Generator<TextEntity> {
+  for (const { 1: name = "", 2: role = "", index } of place.text.matchAll(beforeRole))
+    if (isPersonLabel(role.toLowerCase())) {
+      // "Sopralluogo di Anna Rossi": what precedes the preposition is a noun.
+      const [lead = ""] = nounBefore.exec(name) ?? [];
+      const from =
+        lead !== "" && !isFirstName(lead.split(" ")[0] ?? "", place.language) ? lead.length : 0;
+      yield* createName(place, { name: name.slice(from), start: index + from, confidence: 0.68 });
+    }
+  for (const { 0: name, index } of place.text.matchAll(inCapitals))
+    yield* createName(place, { name, start: index, confidence: 0.62 });
+}
+
+const nounBefore =
+  /^\p{Lu}\p{Ll}{2,20} (?:di|de|par|por|von|van|by|of|durch|door) (?=\p{Lu}\S{0,30} \p{Lu})/u;
+const beforeRole = new RegExp(`(?<![\\p{L}\\p{N}])(${anyName}) ?[(（]([\\p{L} ]{3,20})[)）]`, "gu");
+/** Two words in capitals within a sentence that isn't. */
+const inCapitals =
+  /(?<=\p{Ll}\s(?:by|with|to|from|von|bei|an|par|chez|avec|à|por|con|a|tiene|da|con|door|bij|aan|przez|ma|od) |\p{Ll} (?:by|with|par|por|door|przez|durch) )\p{Lu}{4,20} \p{Lu}{4,24}(?![\p{L}\p{N}]| \p{Lu}{2})/gu;
+
 /** Finds names in brackets: "the plumber (Q. Jones)". */
-function* findInBrackets(place: Place): Generator<TextEntity> {
+function* findInBrackets(place: NameContext): Generator<TextEntity> {
   for (const { 1: opening = "", 2: name = "", index } of place.text.matchAll(inBrackets)) {
     const isNamed = /^\p{Lu}/u.test(name)
       ? hasNameEvidence(name, place.language)
@@ -288,12 +310,12 @@ const easternEvidence = new RegExp(
 
 /** Parties and people with a title in Han, Kana and Hangul. */
 const partiesInEastern = new RegExp(
-  `(?<=(?:^|[\\n、。，：:])(?:原告|被告|患者|申立人|相手方)[ 　：:]?|(?<![가-힣])(?:환자|세입자|동료|이웃|고객) )${easternName}(?=[、。，,\\n]|様|さん| [씨님])|(?<=^|[。、「（\\n])${han}{2,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})(?=[がはをにともの、])|(?<![\\p{Script=Katakana}ー・])(?:${foreignFirst})(?:[・=]${kana}{2,12}){1,3}|(?<=^|[^\\p{Script=Han}\\p{Script=Katakana}ー])(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|(?!お客|皆|業者|患者|神|奥|王|関係|担当|保護|入居|利用|会員|各)${han}{2,6}|${han}{2,4}\\p{Script=Hiragana}{2,4})(?=さん|様|氏(?!名)|くん|ちゃん| 御中)|(?<=の)(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{2,4}[ 　]?(?:${han}{1,3}|${kana}{2,6})?)(?=様|さん)|(?<![가-힣])(?!어제|오늘|내일|동료|세입자|환자|고객|우리|이웃|친구)[가-힣]{1,4}(?: [가-힣]{1,5}){0,2}(?= (?:씨|님|귀하|드림|올림)(?:[^가-힣]|$|는|은|가|와|의|께|이|을|를|도))|(?:(?<![\\p{Script=Han}·])|(?<=[由和与是叫客事天午，被]))(?!周|星期|昨天|今天|明天)${han}{1,6}[·•](?:${han}{1,6}[·•]){0,2}${han}{1,6}?(?=$|[^\\p{Script=Han}]|[和与的给让被向说来去签住在]|[一二三四五六七八九十]{1,2}月)`,
+  `(?<=(?:^|[\\n、。，：:])(?:原告|被告|患者|申立人|相手方)[ 　：:]?|(?<![가-힣])(?:환자|세입자|동료|이웃|고객) )${easternName}(?=[、。，,\\n]|様|さん|[はがの]| [씨님])|(?<=^|[。、「（\\n])${han}{2,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})(?=[がはをにともの、])|(?<![\\p{Script=Katakana}ー・])(?:${foreignFirst})(?:[・=]${kana}{2,12}){1,3}|(?<=^|[^\\p{Script=Han}\\p{Script=Katakana}ー])(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|(?!お客|皆|業者|患者|神|奥|王|関係|担当|保護|入居|利用|会員|各)${han}{2,6}|${han}{2,4}\\p{Script=Hiragana}{2,4})(?=さん|様|氏(?!名)|くん|ちゃん| 御中)|(?<=の)(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{2,4}[ 　]?(?:${han}{1,3}|${kana}{2,6})?)(?=様|さん)|(?<![가-힣])(?!어제|오늘|내일|동료|세입자|환자|고객|우리|이웃|친구)[가-힣]{1,4}(?: [가-힣]{1,5}){0,2}(?= (?:씨|님|귀하|드림|올림)(?:[^가-힣]|$|는|은|가|와|의|께|이|을|를|도))|(?:(?<![\\p{Script=Han}·])|(?<=[由和与是叫客事天午，被]))(?!周|星期|昨天|今天|明天)${han}{1,6}[·•](?:${han}{1,6}[·•]){0,2}${han}{1,6}?(?=$|[^\\p{Script=Han}]|[和与的给让被向说来去签住在]|[一二三四五六七八九十]{1,2}月)`,
   "gu",
 );
 
 /** Finds names alone on a line or in a cell whose neighbours are an address, a telephone number or a closing. */
-function* findOnLines(place: Place, found: readonly TextEntity[]): Generator<TextEntity> {
+function* findOnLines(place: NameContext, found: readonly TextEntity[]): Generator<TextEntity> {
   const contacts = found
     .filter(({ type }) => /^(?:address|phone|email|date_of_birth)$/.test(type))
     .toSorted((a, b) => a.start - b.start);
@@ -356,7 +378,7 @@ function* findOnLines(place: Place, found: readonly TextEntity[]): Generator<Tex
 
 /** Finds names in the cells directly before or after a cell with an address or a contact. */
 function* findInCells(
-  place: Place,
+  place: NameContext,
   { start, line, found }: { start: number; line: string; found: readonly TextEntity[] },
 ): Generator<TextEntity> {
   const delimiter = [";", "\t", "|"].find((one) => line.split(one).length > 2);
@@ -379,7 +401,7 @@ function* findInCells(
 }
 
 /** Finds initials and a surname: "K. Oberhuber", "J.P.M. van 't Hoff". */
-function* findInitialed(place: Place): Generator<TextEntity> {
+function* findInitialed(place: NameContext): Generator<TextEntity> {
   for (const { 0: name, index } of place.text.matchAll(initialed)) {
     const [, surname = ""] = /(?<=[. ])(\p{Lu}[\p{L}\p{M}'’-]{2,30})$/u.exec(name) ?? [];
     const isPlain = isEnglishWord(surname.toLowerCase()) && !isSurname(surname);
@@ -391,7 +413,7 @@ function* findInitialed(place: Place): Generator<TextEntity> {
     const [, previous = ""] = /([\p{L}]{1,23}) $/u.exec(before) ?? [];
     const isOpen =
       previous === "" ||
-      /^(?:\p{Ll}{1,3}|und|and|von|avec|pour|with|from|ist|sind)$/u.test(previous);
+      /^(?:\p{Ll}{1,3}|avec|pour|with|from|sind|door|durch|przez|chez)$/u.test(previous);
     if (count < 2 && (!isOpen || /\d ?$/.test(before))) continue;
     yield* createName(place, { name, start: index, confidence: count > 1 ? 0.75 : 0.62 });
   }
@@ -402,7 +424,7 @@ const notAfterInitials =
   /^(?:Code|Chem|Biol|Phys|Med|Supreme|District|Court|Senate|Congress|Army|Navy|Government|Treasury|Department|Dollar|Abs|Bundes|Klasse|Auflage|Teil|Kapitel)$/u;
 
 /** Finds a first name and a surname in a line without capitals, as chats have them. */
-function* findInChat(place: Place): Generator<TextEntity> {
+function* findInChat(place: NameContext): Generator<TextEntity> {
   if (/[\p{Script=Han}\p{Script=Hangul}]/u.test(place.text)) return;
   const stopwords = getStopwords(place.language);
   let start = 0;
@@ -437,7 +459,7 @@ function* findInChat(place: Place): Generator<TextEntity> {
 const commonFirst = new Set(readWords("tom mark jack bob bill will grace rose frank ray bas tim"));
 
 /** Finds the other name of a pair: "Anna Smith and Q. Jones". */
-function* findCoordinated(place: Place, person: TextEntity): Generator<TextEntity> {
+function* findCoordinated(place: NameContext, person: TextEntity): Generator<TextEntity> {
   const after = place.text.slice(person.end, person.end + 90);
   const [whole = "", name = ""] = afterConjunction.exec(after) ?? [];
   if (name !== "" && isPair(name, place))
@@ -457,8 +479,8 @@ function* findCoordinated(place: Place, person: TextEntity): Generator<TextEntit
     });
 }
 
-/** Whether a phrase beside a person's name is a name, too, and not "Neue Wege" or "Real Madrid". */
-function isPair(name: string, { language }: Place): boolean {
+/** Whether a phrase next to a person's name is a name, too, and not "Neue Wege" or "Real Madrid". */
+function isPair(name: string, { language }: NameContext): boolean {
   const [first = ""] = name.split(" ");
   return (
     !/^(?:Real|Sporting|Inter|New|Great|North|South|East|West|San|Santa|Saint)$/.test(first) &&

@@ -2,6 +2,7 @@ import { getFieldType } from "./field-labels.ts";
 
 /** Roles that precede a person's name or a list of names and a colon, in lower case and separated by vertical bars. */
 const labels =
+  "from|to|cc|bcc|von|an|de|à|a|para|da|van|aan|od|do|från|till|komu|kimden|kime|от|кому|від|από|προς|من|إلى|发件人|收件人|寄件人|差出人|宛先|보낸 사람|받는 사람|surveyor|appraiser|bought by|sold to|taxateur|rzeczoznawca|perito|oględziny|оценщик|осмотр|" +
   "attendees|present|participants|apologies|absent|in attendance|minutes|bill to|ship to|sold to|deliver to|manifest|passenger manifest|passengers|witnesses|witness list|gp|carer|contact|reviewed-by|signed-off-by|acked-by|tested-by|reported-by|prepared by|submitted by|approved by|reported by|checked by|written by|edited by|translated by|driver|buyer|seller|chair|chairman|chairwoman|chairperson|vice chair|member|members|treasurer|secretary|executor|executrix|trustee|heir|heirs|notary|solicitor|barrister|attorney|counsel|judge|expert|interpreter|translator|coach|guardian|editor|engineer|inspector|supervisor|manager|director|trainer|candidate|speaker|speakers|organiser|organizer|reviewer|host|parent|parents|mother|father|spouse|child|children|sibling|respondent|appellant|petitioner|applicant|deceased|surveyor|architect|nurse|surgeon|physician|consultant|referrer|assignee|requester|caller|" +
   "teilnehmer|teilnehmende|anwesend|abwesend|entschuldigt|protokoll|protokollführer|schriftführer|schriftführerin|kläger|klägerin|beklagter|beklagte|antragsgegner|antragstellerin|käufer|käuferin|verkäufer|fahrer|fahrerin|hausarzt|hausärztin|kontakt|angehörige|bearbeiter|bearbeiterin|vertreten durch|vorsitz|vorsitzender|vorsitzende|beisitzer|mitglied|mitglieder|kassenwart|erblasser|erblasserin|erbe|erbin|erben|testamentsvollstrecker|testamentsvollstreckerin|notar|notarin|richter|richterin|rechtsanwalt|rechtsanwältin|verteidiger|gutachter|dolmetscher|betreuer|betreuerin|arzt|ärztin|lehrer|lehrerin|schüler|trainer|autor|autorin|redaktion|leitung|leiter|leiterin|referent|referentin|geschäftsführer|geschäftsführerin|mutter|vater|ehegatte|kind|kinder|zeugen|anrufer|architekt|" +
   "présents|étaient présents|absents|absente|absent|excusé|excusée|excusés|participants|secrétaire de séance|secrétaire|demandeur|demanderesse|défendeur|défenderesse|entre|et|acheteur|vendeur|médecin|président|présidente|assesseurs|membres|trésorier|trésorière|légataire|héritier|héritière|héritiers|notaire|avocat|avocate|juge|expert|interprète|tuteur|tutrice|rédacteur|auteur|autrice|directeur|directrice|gérant|gérante|responsable|enseignant|élève|mère|père|conjoint|enfants|candidat|candidate|orateur|témoins|rapporteur|infirmière|" +
@@ -26,8 +27,11 @@ const known = new Set(labels.split("|"));
 
 /** Whether a label precedes people's names. */
 export function isPersonLabel(label: string): boolean {
-  return known.has(label) || getFieldType(label) === "person";
+  return known.has(label) || getFieldType(label) === "person" || easternRole.test(label);
 }
+
+/** Words for people in Han end with a character for a person: "看房人", "内見者". */
+const easternRole = /^\p{Script=Han}{1,5}[者人主员員师師士]$/u;
 
 /** Labels of other things than people whose values have capitals, in lower case. */
 const others =

@@ -451,3 +451,16 @@ test("redact finds a telephone number after an address or a contact's name", asy
   };
   expect((await post(body)).text).toBe("Kontakt: [PERSON], [PHONE]. [ADDRESS], [PHONE].");
 });
+
+test.each([
+  ["en", "Bought by PRIYANKA BHATTACHARYA on 4 May.", "Bought by [PERSON] on 4 May."],
+  ["de", "Von: Luitgard Niebuhr\nAn: Chiamaka Udeh", "Von: [PERSON]\nAn: [PERSON]"],
+  ["it", "Sopralluogo di Chiamaka Udeh (perito).", "Sopralluogo di [PERSON] (perito)."],
+  ["zh", "看房人：邬君梅（评估师）", "看房人：[PERSON]（评估师）"],
+  ["ja", "差出人：綾小路きみまろ\n件名：荷物", "差出人：[PERSON]\n件名：荷物"],
+])(
+  "finds senders, parties and names before a role, in %s: %s",
+  async (language, marked, expected) => {
+    expect((await post({ language, text: marked })).text).toBe(expected);
+  },
+);

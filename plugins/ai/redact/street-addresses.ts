@@ -3,7 +3,7 @@ import type { TextEntity } from "../recognize/found.ts";
 
 /** Words before the name of a street, in Romance, Slavic and other languages. */
 const streetHeads =
-  "rue|avenue|av\\.|ave\\.|boulevard|bd\\.?|bld\\.|place|chemin|quai|allée|allées|impasse|cours|route|square|passage|sentier|faubourg|esplanade|villa|résidence|" +
+  "rue|avenue|av\\.|ave\\.|boulevard|bd\\.?|bld\\.|place|chemin|quai|allée|allées|impasse|cours|venelle|sente|mail|route|square|passage|sentier|faubourg|esplanade|villa|résidence|" +
   "calle|c\\/|c\\.|avda\\.?|avenida|plaza|pza\\.?|paseo|pº|camino|carrera|ronda|rambla|travesía|gran vía|glorieta|callejón|urbanización|polígono|" +
   "via|v\\.le|viale|piazza|p\\.za|piazzale|corso|c\\.so|largo|vicolo|contrada|strada|lungarno|lungomare|salita|borgo|" +
   "rua|r\\.|praça|travessa|trav\\.|alameda|estrada|beco|rodovia|ladeira|calçada|" +
