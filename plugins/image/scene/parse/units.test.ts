@@ -57,6 +57,7 @@ test.each([
   ['a dog that says “sunny day” and "a cat" here', "sunny day a cat"],
   ['"a cat" in a “dark” room', ""],
   ['draw "a cat" please', ""],
+  ['a table with a 12" pizza', ""],
 ])("of %j, %j is quoted", (text, quoted) => {
   const words = splitWords(text).filter(({ isQuoted }) => isQuoted);
   expect(words.map(({ plain }) => plain).join(" ")).toBe(quoted);

@@ -19,7 +19,7 @@ export interface Unit extends Pick<Word, "text" | "plain" | "isApart" | "isSente
 export function readUnits(words: readonly Word[]): Unit[] {
   const units: Unit[] = [];
   for (let at = 0, word = words[0]; word; word = words[at]) {
-    const phrase = word.isQuoted ? [word] : findPhrase(words, at);
+    const phrase = findPhrase(words, at);
     units.push(buildUnit(phrase));
     at += phrase.length;
   }
@@ -32,7 +32,8 @@ function findPhrase(words: readonly Word[], at: number): Word[] {
   // "dark-blue" is "dark blue".
   const isModifier = colorModifiers.has(words[at]?.plain ?? "");
   while (!isModifier && words[at + joined]?.isTied) joined++;
-  for (let length = Math.min(phraseMax, words.length - at); length > 1; length--) {
+  const longest = words[at]?.isQuoted ? 1 : Math.min(phraseMax, words.length - at);
+  for (let length = longest; length > 1; length--) {
     const phrase = words.slice(at, at + length);
     if (phrase.slice(1).some(({ isApart }) => isApart)) continue;
     if (words[at + length]?.isTied) continue;
@@ -128,7 +129,8 @@ export function splitWords(text: string): Word[] {
   const found: Word[] = [];
   let end = 0;
   let marksSeen = 0;
-  let isQuotation = false;
+  // A lone mark, as in 12" of snow, doesn't quote.
+  let isQuotation = (text.match(quotes)?.length ?? 0) % 2 === 1;
   for (const match of text.matchAll(token)) {
     const between = text.slice(end, match.index);
     end = match.index + match[0].length;
@@ -141,7 +143,7 @@ export function splitWords(text: string): Word[] {
     if (plain === "") continue;
     const opening = between.match(quotes)?.length ?? 0;
     // The prompt itself may be quoted: draw “a cat”.
-    if (marksSeen === 0 && opening > 0) isQuotation = found.length < 3;
+    if (marksSeen === 0 && opening > 0) isQuotation ||= found.length < 3;
     marksSeen += opening;
     found.push({
       text: written,
