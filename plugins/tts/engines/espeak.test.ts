@@ -4,6 +4,7 @@ import { getDurationMs } from "../audio/wav.ts";
 import { createScript, type Script, usualProsody } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import { embedded } from "./embedded.ts";
+import { respellMandarin } from "./mandarin-words.ts";
 
 const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us");
 if (!voice) throw new Error("eSpeak NG has no English voice");
@@ -94,6 +95,11 @@ test("rejects speech of more than half an hour before synthesis", async () => {
   await expect(synthesiseScript(long, { speed: 0.01 })).rejects.toMatchObject({
     code: "audio_too_long",
   });
+});
+
+test("words that Mandarin's voice misreads are replaced by homophones", () => {
+  const text = "孩子长大了，弹钢琴，系鞋带，坐的士";
+  expect(respellMandarin(text)).toBe("孩子掌大了，谈钢琴，记鞋带，坐滴士");
 });
 
 test.each(["兄", "熊", "穷", "窘"])(

@@ -20,6 +20,14 @@ const homophones: Readonly<Record<string, string>> = {
   悄悄: "锹锹",
   似的: "是的",
   琢磨: "昨摩",
+  长大: "掌大",
+  弹钢琴: "谈钢琴",
+  弹琴: "谈琴",
+  弹吉他: "谈吉他",
+  系鞋带: "记鞋带",
+  数一下: "鼠一下",
+  数一数: "鼠一鼠",
+  的士: "滴士",
 };
 const word = new RegExp(Object.keys(homophones).join("|"), "g");
 
