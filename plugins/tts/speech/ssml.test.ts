@@ -128,6 +128,24 @@ test.each([
     ['"audio" is ignored', '"desc" is ignored'],
   ],
   [
+    "Google's media",
+    '<speak xmlns:google="https://example.com"><par><media begin="0.5s"><speak>Who is it?</speak></media><media><speak>It is me.</speak></media></par> <google:style name="lively">Hello.</google:style></speak>',
+    "flite-slt",
+    ['"google:style" is ignored', '"media" is ignored', '"par" is ignored'],
+  ],
+  [
+    "Azure's formulas",
+    '<speak xmlns:m="http://www.w3.org/1998/Math/MathML">See <math><msup><mi>x</mi><mn>2</mn></msup></math> here.</speak>',
+    "flite-slt",
+    ['"math" is ignored'],
+  ],
+  [
+    "Polly's emotions",
+    '<speak><amazon:emotion name="excited" intensity="medium">Yes, <say-as interpret-as="interjection">wow</say-as></amazon:emotion></speak>',
+    "flite-slt",
+    ['"amazon:emotion" is ignored', 'The say-as kind "interjection" is ignored'],
+  ],
+  [
     "Polly",
     '<speak><amazon:effect name="whispered">Secret</amazon:effect> <w role="amazon:VB">read</w> <prosody amazon:max-duration="2s" rate="fast">this.</prosody><mark name="x"/></speak>',
     "flite-slt",

@@ -14,6 +14,8 @@ interface Scope
   muted?: true;
   /** Start position of the element's text. */
   from: number;
+  /** Whether the element may contain another document, as Google's `media` does. */
+  isMedia?: boolean;
 }
 
 const { ssmlBytesMax, ssmlDepthMax, pauseMsMax, audioSecondsMax } = tts.limits;
@@ -22,11 +24,11 @@ const spokenElements =
 /** Elements whose content is spoken as if they weren't there. */
 const transparent = new Set([
   ...["audio", "w", "token", "par", "seq", "media", "lookup"],
-  ...["amazon:auto-breaths", "amazon:domain", "amazon:effect"],
+  ...["amazon:auto-breaths", "amazon:domain", "amazon:effect", "amazon:emotion", "google:style"],
 ]);
 /** Elements that are left out. */
 const skipped = new Set([
-  ...["desc", "lexicon", "meta", "metadata", "amazon:breath"],
+  ...["desc", "lexicon", "math", "meta", "metadata", "amazon:breath"],
   ...["mstts:audioduration", "mstts:backgroundaudio", "mstts:silence", "mstts:viseme"],
 ]);
 const emphases: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> = {
@@ -104,14 +106,15 @@ class Reader {
 
   open({ name, attributes }: SaxesTagPlain): void {
     const outer = this.#scopes.at(-1) ?? { ...usualProsody, from: 0 };
-    if ((name === "speak") !== (this.#scopes.length === 0))
+    const isInner = name === "speak" && outer.isMedia === true;
+    if (!isInner && (name === "speak") !== (this.#scopes.length === 0))
       throw tts.error("ssml_invalid", "body.ssml must be one speak element", { at: "body.ssml" });
     if (this.#scopes.length >= ssmlDepthMax)
       refuse(`The element "${name}" is nested deeper than ${ssmlDepthMax} levels`);
-    const scope: Scope = { ...outer, from: this.text.length };
+    const scope: Scope = { ...outer, from: this.text.length, isMedia: name === "media" };
     if (name === "break") this.#pause(readPause(attributes));
     else if (name === "prosody") Object.assign(scope, this.#readProsody(outer, attributes));
-    else if (name === "speak") this.language = readLanguage(attributes);
+    else if (name === "speak") this.language ??= readLanguage(attributes);
     else if (name === "mark" || name === "bookmark")
       this.marks.push({ name: attributes.name ?? attributes.mark ?? "", place: this.text.length });
     else if (name === "say-as") this.#sayAs(scope, attributes);
@@ -121,7 +124,7 @@ class Reader {
     else if (name === "phoneme") this.#pronounce(scope, attributes);
     else if (name === "voice" || name === "lang") scope.speaker = readSpeaker(outer, attributes);
     else if (skipped.has(name)) scope.muted = true;
-    else if (name !== "p" && name !== "s" && !transparent.has(name))
+    else if (name !== "p" && name !== "s" && !transparent.has(name) && !outer.muted)
       refuse(`The element "${name}" is not supported: ${spokenElements} are`);
     if (skipped.has(name) || transparent.has(name)) this.#note(`"${name}" is ignored`);
     this.#scopes.push(scope);
@@ -147,7 +150,7 @@ class Reader {
     if (kind === "expletive" || kind === "bleep") {
       scope.muted = true;
       this.#note("Expletives are silent");
-    } else if (kind === "address" || kind === "name")
+    } else if (kind === "address" || kind === "name" || kind === "interjection")
       this.#note(`The say-as kind "${kind}" is ignored`);
     else Object.assign(scope, readSayAs(attributes));
   }
@@ -180,7 +183,8 @@ class Reader {
     const isSpoken = scope && outer && outer.alias === undefined && this.text.length > scope.from;
     if (name === "sub" && isSpoken)
       this.#add({ start: scope.from, spoken: scope.alias ?? "" }, outer);
-    if (name === "p" || name === "s") {
+    const isInner = name === "speak" && outer !== undefined;
+    if (name === "p" || name === "s" || isInner) {
       this.text += "\n";
       this.#pause(name === "p" ? 500 : 200);
     }
