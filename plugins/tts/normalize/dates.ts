@@ -178,7 +178,8 @@ function speakDate(
 
 /** Whether a sentence or its subject ends at a position. */
 function isSentenceEnd(text: string, at: number): boolean {
-  const [mark] = matchAt(/[ \u00a0]{0,3}(?:$|[\n\r.!?:;—–()-])/y, text, at) ?? [];
+  const [mark] =
+    matchAt(/[ \u00a0]{0,3}(?:$|[\n\r.!?:;—–()-]|(?:это|це|to|jest) )/y, text, at) ?? [];
   return mark !== undefined;
 }
 

@@ -53,4 +53,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["do 1 hodiny, bez 2 korun", "do jedné hodiny, bez dvou korun"],
   ["do 1000 Kč", "do tisíce korun"],
   ["½ litru mléka", "půl litru mléka"],
+  ["u 3 pacientů, z 5 na 10", "u tří pacientů, z pěti na deset"],
 ];

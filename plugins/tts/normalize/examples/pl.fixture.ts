@@ -60,4 +60,6 @@ export const examples: readonly (readonly [string, string])[] = [
   ["do 15:05", "do piętnastej zero pięć"],
   ["o godz. 16:40, od godz. 9:00", "o godzinie szesnastej czterdzieści, od godziny dziewiątej"],
   ["½ litra mleka", "pół litra mleka"],
+  ["z 3 stron, u 2 pacjentów", "z trzech stron, u dwóch pacjentów"],
+  ["1 stycznia to Nowy Rok", "pierwszy stycznia to Nowy Rok"],
 ];

@@ -108,8 +108,7 @@ export const language: Language = {
   genitive: {
     // After "z", other nouns are in the instrumental.
     isBefore: (before, after) =>
-      numberGenitive.test(before) ||
-      (/^ze?$/.test(before) && /(?:ów|[^m]i|y|ób|lat|godzin|minut|u)$/.test(after)),
+      numberGenitive.test(before) || (/^ze?$/.test(before) && !/(?:mi|em|ym|im|om|ą)$/.test(after)),
     cardinal: (speller, value, gender) =>
       speller.withRules(
         value,

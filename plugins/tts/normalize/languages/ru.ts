@@ -145,8 +145,7 @@ export const language: Language = {
     // After "с", other nouns are in the instrumental.
     isBefore: (before, after) =>
       genitiveBefore.test(before) ||
-      (/^со?$/.test(before) &&
-        /^(?:|до|по|утра|вечера|.*(?:ов|ев|ей|лет|минут|часа|км|м|см))$/.test(after)),
+      (/^со?$/.test(before) && !/(?:ми|ом|ем|ой|ою|ью)$/.test(after)),
     cardinal: (speller, value, gender) =>
       speller.withRules(
         value,

@@ -247,8 +247,7 @@ export const language: Language = {
     // After "з", other nouns are in the instrumental.
     isBefore: (before, after) =>
       genitiveBefore.test(before) ||
-      (/^(?:з|зі)$/.test(before) &&
-        /^(?:|до|по|ранку|вечора|.*(?:ів|їв|ей|років|хвилин|годин|км|м|см))$/.test(after)),
+      (/^(?:з|зі)$/.test(before) && !/(?:ми|ом|ем|єм|ою|ею|єю)$/.test(after)),
     cardinal: (_speller, value, gender) => writeGenitive(Number(value), gender, genitiveWords),
     year: (_speller, value, before) =>
       /^(?:до|від|з|після)$/.test(before) ? writeOrdinal(Number(value), "genitive") : undefined,
