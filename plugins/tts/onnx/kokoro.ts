@@ -1,5 +1,6 @@
 import type { Gender } from "../voices/voice.ts";
 import { listInputs } from "./model-file.ts";
+import type { Runtime, Session } from "./runtime-package.ts";
 import type { VoiceConfig } from "./voice-config.ts";
 
 /** The name of Kokoro's model in the dataset, which all its voices share. */
@@ -145,10 +146,32 @@ export function readStyles(bytes: Uint8Array): Float32Array {
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 
-/** Returns the style for a number of symbols. */
-export function chooseStyle(styles: Float32Array, symbols: number): Float32Array {
-  const row = Math.min(symbols, stylesMax - 1);
-  return styles.slice(row * styleSize, (row + 1) * styleSize);
+/** Creates the model's inputs. The style depends on the number of symbols, without the 0 at both ends. */
+export function createKokoroInputs(
+  ids: readonly number[],
+  { length, styles, runtime }: { length: number; styles: Float32Array; runtime: Runtime },
+) {
+  const row = Math.min(ids.length - 2, stylesMax - 1);
+  const style = styles.slice(row * styleSize, (row + 1) * styleSize);
+  const { Tensor } = runtime;
+  return {
+    input_ids: new Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]),
+    style: new Tensor("float32", style, [1, styleSize]),
+    speed: new Tensor("float32", Float32Array.of(1 / length), [1]),
+  };
+}
+
+/** Throws if a model doesn't speak a word. */
+export async function tryKokoroModel(session: Session, runtime: Runtime): Promise<void> {
+  const styles = new Float32Array(stylesMax * styleSize);
+  const outputs = await session
+    .run(createKokoroInputs([0, 50, 25, 0], { length: 1, styles, runtime }))
+    .catch((cause) => {
+      throw new Error(`Cannot use "${kokoroModel}": the model cannot speak`, { cause });
+    });
+  const sound = outputs[session.outputNames[0] ?? ""]?.data;
+  if (!(sound instanceof Float32Array) || sound.length === 0)
+    throw new Error(`Cannot use "${kokoroModel}": its first output must be sound`);
 }
 
 /** Writes eSpeak NG's phonemes in the model's symbols. Phonemes are separated by `_` and spaces. */

@@ -308,6 +308,12 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
       expect(await speakEmma({ text: "Hi", speed: 2 })).toEqual([2, 27, 80, 14, 2]);
     });
 
+    test("a model that can't speak is refused at its import", async () => {
+      const bytes = writeTinyKokoro({ styleSize: 128 });
+      const imported = hub.datasets.import(id, { name: "kokoro.onnx", bytes });
+      await expect(imported).rejects.toThrow("the model cannot speak");
+    });
+
     test("estimates the times of words, and streams", async () => {
       const options = { text: "One two. Three four.", voice: "bf_emma" };
       const answer = await json(await speak({ ...options, response: "json" }));

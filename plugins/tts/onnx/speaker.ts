@@ -7,7 +7,7 @@ import { createReader, type Unread } from "../engines/espeak-reading.ts";
 import { isPause, type Say, splitPhrases } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import { getLanguage, type InstalledVoice, type Voice } from "../voices/voice.ts";
-import { chooseStyle, kokoroSymbolsMax, readStyles, writeKokoroPhonemes } from "./kokoro.ts";
+import { createKokoroInputs, kokoroSymbolsMax, readStyles, writeKokoroPhonemes } from "./kokoro.ts";
 import { type PhonemeSymbol, type Phonemizer, writePhonemes } from "./phonemes.ts";
 import { loadRuntime, type Runtime, type Session } from "./runtime-package.ts";
 
@@ -209,18 +209,6 @@ function createPiperInputs(
     ...(session.inputNames.includes("sid") && {
       sid: new runtime.Tensor("int64", toBigInts([speaker]), [1]),
     }),
-  };
-}
-
-function createKokoroInputs(
-  ids: readonly number[],
-  { length, styles, runtime }: { length: number; styles: Float32Array; runtime: Runtime },
-) {
-  const style = chooseStyle(styles, ids.length - 2);
-  return {
-    input_ids: new runtime.Tensor("int64", toBigInts(ids), [1, ids.length]),
-    style: new runtime.Tensor("float32", style, [1, style.length]),
-    speed: new runtime.Tensor("float32", Float32Array.of(1 / length), [1]),
   };
 }
 

@@ -42,7 +42,7 @@ function writeModel(graph: readonly Uint8Array[]): Uint8Array {
  * Writes a model with the inputs of Kokoro: each number of the input becomes 512 samples of a sine. Their periods are the
  * number plus the largest number of the style, divided by the speed.
  */
-export function writeTinyKokoro(): Uint8Array {
+export function writeTinyKokoro({ styleSize = 256 } = {}): Uint8Array {
   const ramp = Float32Array.from({ length: framesPerSymbol }, (_, at) => (2 * Math.PI * at) / 512);
   const nodes = [
     writeNode("Cast", { inputs: ["input_ids"], output: "numbers", to: floats }),
@@ -61,7 +61,7 @@ export function writeTinyKokoro(): Uint8Array {
     bytesField(5, writeTensor("ramp", { type: floats, dims: [1, 1, framesPerSymbol], data: ramp })),
     bytesField(5, writeTensor("flat", { type: integers, dims: [2], data: bigints(1, -1) })),
     bytesField(11, writeValue("input_ids", integers, [1, "n"])),
-    bytesField(11, writeValue("style", floats, [1, 256])),
+    bytesField(11, writeValue("style", floats, [1, styleSize])),
     bytesField(11, writeValue("speed", floats, [1])),
     bytesField(12, writeValue("waveform", floats, [1, "samples"])),
   ]);

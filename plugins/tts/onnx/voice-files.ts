@@ -7,6 +7,7 @@ import {
   kokoroModelUrl,
   kokoroPackage,
   parseKokoroFile,
+  tryKokoroModel,
 } from "./kokoro.ts";
 import { addDurations } from "./model-file.ts";
 import {
@@ -142,18 +143,18 @@ async function readFiles(kept: DatasetVersion | undefined): Promise<Record<strin
 const requiredInputs = ["input", "input_lengths", "scales"];
 
 /**
- * Checks the files of the dataset, and returns the number of voices. Loads the models that the version in use lacks, if
- * the runtime is there. Throws if a file can't be used.
+ * Checks the files of the dataset, and returns the number of voices. Loads the models that differ from those of the
+ * version in use, if the runtime is there. Throws if a file can't be used.
  */
 export async function checkFiles(files: Files, kept: DatasetVersion | undefined): Promise<number> {
-  const known = new Set(Object.keys(kept?.paths ?? {}));
+  const known = Object.keys(kept?.paths ?? {});
   const names = Object.keys(files);
   for (const [file, bytes] of Object.entries(files)) {
     if (isRuntimeFile(file)) checkRuntimeFile(file, bytes);
     else if (parseKokoroFile(file) !== undefined) checkStyles(file, bytes);
     else if (parseVoiceFile(file)?.kind === "description")
       parseVoiceConfig(parseVoiceFile(file)?.name ?? "", bytes);
-    else if (!known.has(file) && kept && hasRuntime([...known]))
+    else if (kept && hasRuntime(known) && !(await isKept(file, { bytes, kept })))
       await checkModel(file, { model: bytes, paths: kept.paths });
   }
   return names.filter(
@@ -163,18 +164,30 @@ export async function checkFiles(files: Files, kept: DatasetVersion | undefined)
   ).length;
 }
 
+/** Whether the version in use has the same file. */
+async function isKept(
+  file: string,
+  { bytes, kept }: { bytes: Uint8Array; kept: DatasetVersion },
+): Promise<boolean> {
+  return Object.hasOwn(kept.paths, file) && Bun.hash(bytes) === Bun.hash(await kept.bytes(file));
+}
+
 async function checkModel(
   file: string,
   { model, paths }: { model: Uint8Array; paths: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const { InferenceSession } = await loadRuntime(paths);
-  const session = await InferenceSession.create(model).catch((cause) => {
+  const runtime = await loadRuntime(paths);
+  const session = await runtime.InferenceSession.create(model).catch((cause) => {
     throw new Error(`Cannot use "${file}": ONNX Runtime cannot load the model`, { cause });
   });
   const [maker, inputs] =
     file === kokoroModel ? ["Kokoro", kokoroInputs] : ["Piper", requiredInputs];
   const missing = inputs.find((input) => !session.inputNames.includes(input));
-  await session.release();
+  try {
+    if (file === kokoroModel && missing === undefined) await tryKokoroModel(session, runtime);
+  } finally {
+    await session.release();
+  }
   if (missing !== undefined)
     throw new Error(`Cannot use "${file}": a model of ${maker} must have the input "${missing}"`);
 }
