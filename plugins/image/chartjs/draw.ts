@@ -25,6 +25,7 @@ import image from "../plugin.ts";
 import type { Config, Dataset } from "./config.ts";
 import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
+import { roundNoise } from "./formatters.ts";
 import { isOptions, type Options } from "./legacy.ts";
 import { checkPlottedValues } from "./plotted-values.ts";
 import { createAddition } from "./quickchart-drawing.ts";
@@ -262,7 +263,7 @@ function createOptions(
   const { doughnutlabel, datalabels, ...plugins } = asOptions(given);
   // A single dataset without a name has nothing to explain.
   const hasLegend = isRound(config.type)
-    ? config.data.labels.length > 0
+    ? config.data.labels.some((label) => label !== "")
     : config.data.datasets.some(({ label }) => label);
   const legend = asOptions(plugins.legend);
   // Lines in front of bars don't change the order of the legend.
@@ -381,11 +382,16 @@ function formatValue(
   { chart, datasetIndex, dataIndex }: { chart: Chart; datasetIndex: number; dataIndex: number },
 ): unknown {
   const { type, vScale, _parsed } = chart.getDatasetMeta(datasetIndex);
-  if (Array.isArray(value)) return type === "bar" ? value.join(" – ") : value[1];
-  if (!isOptions(value)) return value;
+  if (Array.isArray(value))
+    return type === "bar" ? value.map(roundAny).join(" – ") : roundAny(value[1]);
+  if (!isOptions(value)) return roundAny(value);
   const parsed = _parsed[dataIndex] as number | Options | undefined;
   const number = isOptions(parsed) ? parsed[vScale?.axis ?? "r"] : parsed;
-  return value.label ?? value.r ?? number;
+  return value.label ?? roundAny(value.r ?? number);
+}
+
+function roundAny(value: unknown): unknown {
+  return typeof value === "number" ? roundNoise(value) : value;
 }
 
 /** Draws the texts of `chartjs-plugin-doughnutlabel` as an annotation. */

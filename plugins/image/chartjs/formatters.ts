@@ -1,6 +1,11 @@
 /** Formats a value of a chart. `share` is its share of the dataset, and `label` the name at its position. */
 export type Formatter = (value: number, context?: { share?: number; label?: string }) => string;
 
+/** Returns a number without the noise of binary fractions: 0.1 + 0.2 is 0.3. Integers stay as they are. */
+export function roundNoise(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15));
+}
+
 /** The notation of formatters, for messages. */
 export const formatterNames =
   '"percent", "currency:EUR", "compact", "hh:mm:ss", "fixed:2", "prefix:…", "suffix:…" or "label"';

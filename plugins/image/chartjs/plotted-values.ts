@@ -110,7 +110,7 @@ class DatasetCheck {
       const path = `${this.#at}.data.datasets.${this.#index}.data.${index}`;
       const causes = this.#hasAxes
         ? this.#scales.map((scale) => this.#checkScale(scale, { value, index, path }))
-        : [this.#checkShare(value, path)];
+        : [this.#checkShare(value, { index, path })];
       const cause = causes.find((one) => one !== undefined);
       if (this.#meta.type === "bubble") checkRadius(value, path);
       if (cause !== undefined) found[cause].push(path);
@@ -128,12 +128,23 @@ class DatasetCheck {
   }
 
   /** Checks a value of a pie. */
-  #checkShare(value: unknown, path: string): "gaps" | undefined {
-    const own = isOptions(value) ? getPath(value, String(this.#keys.key ?? "value")) : value;
+  #checkShare(
+    value: unknown,
+    { index, path }: { index: number; path: string },
+  ): "gaps" | undefined {
+    const key = String(this.#keys.key ?? "value");
+    const own = isOptions(value) ? getPath(value, key) : value;
+    if (isOptions(value) && own === undefined)
+      return refuse(path, `have the field "${key}"`, value);
     if (isGap(own)) return "gaps";
     const number = readNumber(own);
     if (number === undefined) return refuse(path, "be a number, or null for a gap", own);
     if (number < 0) return refuse(path, `not be negative in a ${this.#meta.type}`, own);
+    if (number > shareMax)
+      return refuse(path, `be at most ${shareMax} in a ${this.#meta.type}`, own);
+    // Chart.js reads all values as it reads the first one.
+    if (!Number.isFinite(this.#meta._parsed[index]))
+      return refuse(path, "have the form of the first value", value);
     return undefined;
   }
 
@@ -199,6 +210,9 @@ class DatasetCheck {
     return place < start - tolerance || place > end + tolerance;
   }
 }
+
+/** The largest value of a slice: the sum of larger ones would be infinite. */
+const shareMax = 1e300;
 
 /** Rounding of positions, in pixels. */
 const tolerance = 1;

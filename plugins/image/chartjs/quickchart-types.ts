@@ -1,5 +1,5 @@
 import image from "../plugin.ts";
-import { createFormatter, type Formatter, formatterNames } from "./formatters.ts";
+import { createFormatter, type Formatter, formatterNames, roundNoise } from "./formatters.ts";
 import { isOptions, type Options } from "./legacy.ts";
 import { Code } from "./relaxed.ts";
 import type { Supported } from "./supported.ts";
@@ -253,7 +253,7 @@ function formatCentre(
   value: number,
   { path, checks: { locale, refuse } }: { path: string; checks: Checks },
 ): string {
-  if (text === undefined || text === null || text === "") return String(value);
+  if (text === undefined || text === null || text === "") return String(roundNoise(value));
   if (typeof text !== "string") return refuse(path, `must be text, or ${formatterNames}`);
   // A label would be the name at the position of the value.
   const formatter: Formatter | undefined =
@@ -307,7 +307,6 @@ function unfoldGauge(config: Options, checks: Checks): Unfolded {
         ...others,
         plugins: {
           datalabels: hidden,
-          ...(getOptions(config.data).labels === undefined && { legend: hidden }),
           ...getOptions(others.plugins),
         },
       },
@@ -319,7 +318,7 @@ function unfoldGauge(config: Options, checks: Checks): Unfolded {
         label: { ...label, text },
       },
       // A label has the end of its segment, not its length.
-      formatLabel: (index) => String(ends[index] ?? ""),
+      formatLabel: (index) => String(roundNoise(ends[index] ?? 0)),
       description: `Gauge: ${text} on a scale from ${start} to ${end}`,
       warnings: warnOutside(number, [start, end], `${path}.value`),
     },

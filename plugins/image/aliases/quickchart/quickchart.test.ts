@@ -622,6 +622,11 @@ describe("QuickChart's own types of chart", () => {
       [],
     ],
     ["{type:'gauge',data:{datasets:[{value:50,data:[20,40,60]}]}}", ["50"]],
+    ["{type:'gauge',data:{datasets:[{value:0.30000000000000004,data:[1]}]}}", ["0.3"]],
+    [
+      "{type:'pie',data:{datasets:[{data:[466.96999999999997,9007199254740991]}]}}",
+      ["466.97", "9007199254740991"],
+    ],
     [
       "{type:'gauge',data:{labels:['Low','High'],datasets:[{value:5,minValue:-10,data:[0,40]}]},options:{valueLabel:{formatter:'suffix: km/h'},plugins:{legend:false,datalabels:{display:true,formatter:'label'}}}}",
       ["5 km/h", "High", "Low"],
@@ -698,6 +703,9 @@ describe("QuickChart's own types of chart", () => {
     ["{type:'sankey',data:{datasets:[{data:[{from:'a',to:'b',flow:1}]}]}}", "type"],
     ["{type:'boxplot',data:{datasets:[{data:[[1,2,3]]}]}}", "type"],
     ["{type:'constructor',data:{datasets:[{data:[1]}]}}", "type"],
+    ["{type:'pie',data:{datasets:[{data:[{x:1},2]}]}}", "data.datasets.0.data.0"],
+    ["{type:'pie',data:{datasets:[{data:[{value:1},2]}]}}", "data.datasets.0.data.1"],
+    ["{type:'doughnut',data:{datasets:[{data:[1e308,1e308]}]}}", "data.datasets.0.data.0"],
   ])("are rejected by the path of what cannot be drawn: %s", async (config, location) => {
     const answer = await json(await get(config));
     expect([answer.status, answer.errors[0].location]).toEqual([400, `query.c.${location}`]);
