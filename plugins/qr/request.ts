@@ -103,7 +103,7 @@ export const lookFields = {
     eye_style: t.Optional(
       oneOf(eyeStyles, {
         description:
-          "Shape of the three finder patterns; by default `rounded` for rounded and dots, otherwise `square`",
+          "Shape of the three finder patterns; by default `rounded` for rounded, extra-rounded and dots, otherwise `square`. Codes with a `circle` are never verified",
       }),
     ),
   }),

@@ -92,7 +92,11 @@ function judgeModules({ design, matrix, pixels }: Picture): Issue[] {
   const { style, margin, eyeStyle } = design;
   const issues: Issue[] = [];
   if (eyeStyle === "circle")
-    issues.push({ points: 10, warning: "Some scanners miss finder patterns that are circles" });
+    issues.push({
+      points: 30,
+      warning: "The finder patterns are circles: some scanners miss them",
+      fatal: true,
+    });
   if (margin < 2)
     issues.push({
       points: 30,

@@ -36,6 +36,26 @@ describe("a verified code", () => {
     }
   });
 
+  test("has the same verdict each time, also if a decoder barely reads it", async () => {
+    const looks = [
+      {
+        data: "hello world https://example.com/a?b=",
+        size: 380,
+        margin: 2,
+        style: "classy",
+        ecc: "L",
+      },
+      { data: "Привет мир hello world ", size: 705, style: "classy", ecc: "H" },
+      { data: "hello world ", size: 709, style: "classy-rounded", ecc: "M" },
+    ];
+    for (const look of looks) {
+      const draw = () => post({ ...look, eye_style: "circle", format: "json" });
+      const [first, ...others] = [await draw(), await draw(), await draw(), await draw()];
+      const { scannability } = await json(first as Response);
+      for (const other of others) expect((await json(other)).scannability).toEqual(scannability);
+    }
+  });
+
   test("has modules that survive a blurred and a smaller view", async () => {
     const res = await post({ data: "y".repeat(600), size: 150, format: "json" });
     const { scannability } = await json(res);

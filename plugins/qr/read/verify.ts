@@ -66,18 +66,15 @@ async function readsWithZXing(pixels: Pixels, content: Content): Promise<boolean
 
 async function readsWithZBar({ data, width, height }: Pixels, content: Content): Promise<boolean> {
   const { scanGrayBuffer } = await import("@undecaf/zbar-wasm");
-  const scanner = await (typeof content === "string" ? loadScanner("text") : loadScanner("bytes"));
-  const symbols = await scanGrayBuffer(new Uint8Array(data).buffer, width, height, scanner);
-  const expected = Buffer.from(content as Uint8Array);
-  return symbols.some((symbol) => expected.equals(Uint8Array.from(symbol.data)));
-}
-
-const scanners = new Map<"text" | "bytes", Promise<ZBarScanner>>();
-
-function loadScanner(output: "text" | "bytes"): Promise<ZBarScanner> {
-  const known = scanners.get(output) ?? createScanner(output);
-  scanners.set(output, known);
-  return known;
+  // A used scanner has other random numbers, and may read another way.
+  const scanner = await createScanner(typeof content === "string" ? "text" : "bytes");
+  try {
+    const symbols = await scanGrayBuffer(new Uint8Array(data).buffer, width, height, scanner);
+    const expected = Buffer.from(content as Uint8Array);
+    return symbols.some((symbol) => expected.equals(Uint8Array.from(symbol.data)));
+  } finally {
+    scanner.destroy();
+  }
 }
 
 /** Creates a scanner that only reads QR codes, and returns UTF-8 or the bytes of the code. */
