@@ -109,7 +109,7 @@ export async function downloadFiles(
     if (!Object.hasOwn(files, kokoroModel)) {
       const model = await read(kokoroModelUrl, modelBytesMax);
       if (!isKokoroModel(model))
-        throw new Error(`Cannot use ${kokoroModelUrl}: it isn't a model of Kokoro`);
+        throw new Error(`Cannot use ${kokoroModelUrl}: it is not a model of Kokoro`);
       files = { ...files, [kokoroModel]: model };
     }
   }

@@ -166,7 +166,7 @@ describe("speak", () => {
     ["no text", { text: " \n" }, 422, "nothing_to_say"],
     ["nothing but control characters", { text: "\u0001\u0007" }, 422, "nothing_to_say"],
     ["signs without a sound", { text: "‎‎" }, 422, "nothing_to_say"],
-    ["emoji without a name", { voice: "espeak-ja", text: "😀🎉" }, 422, "nothing_to_say"],
+    ["emoji without a name", { voice: "espeak-ko", text: "😀🎉" }, 422, "nothing_to_say"],
     ["another script", { voice: undefined, text: "Привет, мир" }, 422, "script_unreadable"],
     [
       "another script in a lexicon",

@@ -99,7 +99,7 @@ function renameProperty(members: string, { name, to }: { name: string; to: strin
   );
 }
 
-/** Writes a string literal. It cannot contain line breaks, of which C# knows more than JSON. */
+/** Writes a string literal. More characters are line breaks in C# than in JSON. */
 function quoteCsharp(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u2028\u2029]/g,

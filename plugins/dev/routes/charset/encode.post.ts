@@ -1,5 +1,6 @@
 import { binary, file, oneOf, reply, t } from "hub";
 import { unencodableChoices } from "../../charset/request.ts";
+import { buildTextFile } from "../../encoding/source-fields.ts";
 import dev from "../../plugin.ts";
 
 const { bodyBytesMax, fileBytesMax } = dev.limits;
@@ -42,7 +43,7 @@ export default dev.route({
   ]),
   heavy: true,
   bodyBytesMax: fileBytesMax + 65_536,
-  example: { body: { text: "日本語", charset: "shift_jis" } },
+  example: { body: { file: buildTextFile("日本語"), charset: "shift_jis" } },
   async handler({ body: { text: given, file, ...options } }) {
     const { decodePieces, readText } = await import("../../encoding/source.ts");
     const { encodeCharset, encodeCharsetStream } = await import("../../charset/charset.ts");
