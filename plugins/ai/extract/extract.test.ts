@@ -204,6 +204,10 @@ test.each([
 
 test.each([
   ["de", "Wann endete der Krieg?", "Der Krieg begann 1914."],
+  ["de", "Wie alt ist Maria Holm?", "Maria Holm lebt in Leipzig. Ihr Bruder ist 34 Jahre alt."],
+  ["de", "Warum schloss die Mühle?", "Die Mühle schloss 1990."],
+  ["es", "¿Cuántos años tiene Ana Holm?", "Ana Holm vive en Toledo. Su hermano tiene 34 años."],
+  ["es", "¿Qué altura tiene el puente?", "El puente mide 300 metros de largo."],
   ["de", "Wer reparierte den Turm?", "Anna Holm strich den Turm im Jahr 1920."],
   ["de", "Wann wurde Anna Holm geboren?", "Peter Lund wurde 1920 geboren."],
   ["de", "Wann verkaufte Anna das Haus?", "Anna kaufte das Haus 1950."],
@@ -217,6 +221,11 @@ test.each([
 test.each([
   ["When did the war end?", "The war began in 1914."],
   ["When did the company open its shop?", "The company closed its shop in 2001."],
+  ["How old is Maria Holm?", "Maria Holm lives in Leipzig. Her brother is 34 years old."],
+  ["How high is the bridge?", "The bridge is 300 metres long."],
+  ["Why did the mill close?", "The mill closed in 1990."],
+  ["Who wrote Meridian?", "Luis Soto wrote Odyssey in 1999. Meridian is a novel."],
+  ["Who is the wife of Luis Soto?", "Luis Soto and his sister Rosa live in Toledo."],
   ["Who repaired the tower?", "Anna Holm painted the tower in 1920."],
   ["When did the mill burn down?", "The mill opened in 1880."],
   ["Who did not attend?", "Anna, Ben and Carl attended."],

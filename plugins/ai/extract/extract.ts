@@ -4,6 +4,7 @@ import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { getBaseLanguage, splitWords } from "../text/words.ts";
 import { contradicts, findAgent } from "./agents.ts";
+import { alignSentence } from "./alignment.ts";
 import { toAnswerKey } from "./answer-key.ts";
 import { findCandidates, findEntities } from "./find-candidates.ts";
 import { findSentences } from "./find-sentences.ts";
@@ -12,6 +13,7 @@ import { listFeatures, listSpans, type QuestionShape, readShape } from "./span-f
 import { type Ranker, rankers } from "./span-weights.ts";
 import { tagWords } from "./tag-words.ts";
 import type { TaggedWord } from "./tagged-word.ts";
+import { weighEvidence } from "./weigh-evidence.ts";
 
 const wholeFits = 0.6;
 /** How well a span fits if its sentence lacks the question's verb. */
@@ -44,28 +46,39 @@ export function extractAnswers({ question, documents, language, max_answers }: A
   const ranker = rankers.get(code);
   const doubt = ranker && lacksSpecifics(question, documents, code) ? withoutSpecifics : 1;
   const shape = ranker && readShape(tagWords(question, code), read, code);
+  const picks = passages.map((passage, rank) => {
+    const { text, coverage, similarity } = passage;
+    const agent = findAgent(text, read, language);
+    const special = agent ? { ...agent, fits: 1 } : ranker && pickSpecialSpan(text, read, language);
+    const pick =
+      special || !ranker || !shape || text.length > rankedMax
+        ? (special ?? pickSpan(text, read, language))
+        : pickBestSpan(text, { question: read, shape, rank, ranker, language: code });
+    const certainty = code === "en" && contradicts(text, question) ? withoutOwner : 1;
+    const words = pick.words ?? (shape ? tagWords(text, code) : []);
+    const evidence = shape ? weighEvidence(text, { words, pick }, { read, shape }) : 1;
+    const own = (ranker?.coverage ?? 0) * similarity;
+    const weight = (pick.weight ?? (special ? specialWeight : 0)) + own;
+    return {
+      passage,
+      pick,
+      weight,
+      mass: pick.mass === undefined ? weight : pick.mass + own,
+      support: coverage * pick.fits * doubt * certainty * evidence,
+    };
+  });
+  const mass = picks.reduce((sum, one) => addLogarithms(sum, one.mass), Number.NEGATIVE_INFINITY);
   let scoreMax = 1;
-  const answers = passages
-    .map(({ text, start, document, coverage }, rank) => {
-      const agent = findAgent(text, read, language);
-      const special = agent
-        ? { ...agent, fits: 1 }
-        : ranker && pickSpecialSpan(text, read, language);
-      const certainty = code === "en" && contradicts(text, question) ? withoutOwner : 1;
-      const pick =
-        special || !ranker || !shape || text.length > rankedMax
-          ? (special ?? pickSpan(text, read, language))
-          : pickBestSpan(text, { question: read, shape, rank, ranker, language: code });
-      return {
-        answer: text.slice(pick.start, pick.end),
-        sentence: text,
-        document,
-        start: start + pick.start,
-        end: start + pick.end,
-        score: roundScore(coverage * pick.fits * doubt * certainty),
-        weight: (pick.weight ?? (special ? specialWeight : 0)) + (ranker?.coverage ?? 0) * coverage,
-      };
-    })
+  const answers = picks
+    .map(({ passage: { text, start, document }, pick, weight, support }) => ({
+      answer: text.slice(pick.start, pick.end),
+      sentence: text,
+      document,
+      start: start + pick.start,
+      end: start + pick.end,
+      score: roundScore(support * (ranker ? calibrate(Math.exp(weight - mass)) : 1)),
+      weight,
+    }))
     .toSorted((a, b) => (ranker ? b.weight - a.weight : b.score - a.score))
     .map(({ weight: _, ...one }) => {
       scoreMax = Math.min(scoreMax, one.score);
@@ -78,6 +91,11 @@ export function extractAnswers({ question, documents, language, max_answers }: A
     answers: different.slice(0, max_answers),
     answerable: (different[0]?.score ?? 0) >= scoreMin,
   };
+}
+
+/** Returns the factor of the score for the probability that a span is the answer, among all spans. */
+function calibrate(probability: number): number {
+  return Math.min(1, 0.42 + 0.65 * probability);
 }
 
 /** Whether a name or number of a question is nowhere in the documents. */
@@ -111,6 +129,10 @@ interface Pick {
   fits: number;
   /** Sum of the weights of its features. */
   weight?: number;
+  /** The tagged words of the sentence. */
+  words?: readonly TaggedWord[];
+  /** Logarithm of the sum of the exponentials of all weights in its sentence. */
+  mass?: number;
 }
 
 /** Returns the span of a sentence whose features have the highest weight. */
@@ -136,14 +158,20 @@ function pickBestSpan(
     typed: dropOverlaps(findCandidates(sentence, question, language)),
     entities: dropOverlaps([...findEntities(sentence, language)]),
     rank,
+    alignment: alignSentence(words, { question, shape }),
   };
   // A German or Spanish measure includes its unit, and no other span replaces it.
   const measures =
     shape.known && ["amount", "duration"].includes(question.answerKind) ? tagged.typed : [];
   let best = { start: 0, end: sentence.length, weight: Number.NEGATIVE_INFINITY };
+  let mass = Number.NEGATIVE_INFINITY;
   for (const span of listSpans(words)) {
     const inside = words.slice(span.from, span.to + 1);
-    if (repeatsQuestion(inside, question) || (shape.known && repeatsSubject(inside, question)))
+    if (isSeason(inside) && question.answerKind === "thing" && shape.nounKind !== "date") continue;
+    if (
+      repeatsQuestion(inside, question) ||
+      (shape.known && repeatsSubject(inside, { question, shape }))
+    )
       continue;
     const weight = listFeatures(tagged, span, { question, shape }).reduce(
       (sum, name) => sum + (ranker.weights.get(name) ?? 0),
@@ -152,15 +180,25 @@ function pickBestSpan(
     );
     const [start, end] = [words[span.from]?.start ?? 0, words[span.to]?.end ?? 0];
     const measure = measures.find((one) => one.start <= start && one.end >= end);
+    mass = addLogarithms(mass, weight);
     if (weight <= best.weight || (measures.length > 0 && !measure)) continue;
     best = { start: measure?.start ?? start, end: measure?.end ?? end, weight };
   }
-  if (best.weight === Number.NEGATIVE_INFINITY) return { ...best, weight: 0, fits: wholeFits };
+  if (best.weight === Number.NEGATIVE_INFINITY)
+    return { ...best, words, weight: 0, fits: wholeFits };
   const hasVerb =
     question.verbs.size === 0 ||
     words.some(({ key }) => question.verbs.has(key)) ||
-    (isAuthorship(question) && /\bby \p{Lu}/u.test(sentence));
-  return { ...best, fits: hasVerb ? 1 : withoutVerb };
+    (isAuthorship(question) && /(?<!\p{L}ed|\p{L}en) by \p{Lu}/u.test(sentence));
+  return { ...best, words, mass, fits: hasVerb ? 1 : withoutVerb };
+}
+
+/** Returns the logarithm of the sum of two numbers, given their logarithms. */
+function addLogarithms(one: number, other: number): number {
+  const larger = Math.max(one, other);
+  return larger === Number.NEGATIVE_INFINITY
+    ? larger
+    : larger + Math.log1p(Math.exp(Math.min(one, other) - larger));
 }
 
 /** Whether a question asks for the maker of a work: "a novel by Leo Tolstoy" has no verb. */
@@ -175,9 +213,35 @@ function repeatsQuestion(inside: readonly TaggedWord[], { answerKind, words }: Q
   return answerKind !== "thing" && inside.every(({ lower }) => words.has(lower));
 }
 
-/** Whether a span starts with the question's subject and its verb: "Chile es Santiago". */
-function repeatsSubject([first, second]: readonly TaggedWord[], { words }: Question): boolean {
-  return first !== undefined && second?.wordClass === "aux" && words.has(first.lower);
+/** Seasons in the languages that are ranked by features. */
+const seasons = new Set(
+  "spring summer autumn winter frühling frühjahr sommer herbst primavera verano otoño invierno".split(
+    " ",
+  ),
+);
+
+/** Whether a span is only a season: "In the spring they found silver" doesn't answer "What did they find?". */
+function isSeason(inside: readonly TaggedWord[]): boolean {
+  const last = inside.at(-1);
+  return (
+    last !== undefined &&
+    seasons.has(last.lower) &&
+    inside
+      .slice(0, -1)
+      .every(({ wordClass }) => wordClass === "determiner" || wordClass === "preposition")
+  );
+}
+
+/**
+ * Whether a span starts with the question's subject and goes on with its verb or object: "Chile es Santiago", or "Bergleute
+ * Silber" for "Was fanden die Bergleute?".
+ */
+function repeatsSubject(
+  [first, second]: readonly TaggedWord[],
+  { question, shape }: { question: Question; shape: QuestionShape },
+): boolean {
+  if (!first || !second || !question.words.has(first.lower)) return false;
+  return second.wordClass === "aux" || shape.lowers.at(-1) === first.lower;
 }
 
 /** Weight of a number before the question's verb: "12 were injured and 3 died". */

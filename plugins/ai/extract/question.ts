@@ -16,6 +16,10 @@ export interface Question {
   verbs: ReadonlySet<string>;
   /** The keys of German and Spanish synonyms, with the keys of the verbs that they stand for. */
   aliases: ReadonlyMap<string, string>;
+  /** Its keywords, each with its key. */
+  terms: readonly { lower: string; key: string }[];
+  /** The question word, or "how many" and the like. */
+  asks: string;
   /** Its words, which must not be part of answers. */
   words: ReadonlySet<string>;
 }
@@ -166,6 +170,10 @@ export function readQuestion(question: string, language: string): Question {
   const verb = language.startsWith("en") ? findVerb(question, language) : undefined;
   const verbs = code === "en" ? listVerbs(question) : listOtherVerbs(question, code);
   const rows = getQuestionWords(code)?.synonyms;
+  const terms = (telling.length > 0 ? telling : words).map(({ lower }) => ({
+    lower,
+    key: toAnswerKey(lower, language),
+  }));
   const aliases = verbs.flatMap((verb) =>
     listSynonyms(verb, rows).map((key) => [key, verb] as const),
   );
@@ -174,9 +182,33 @@ export function readQuestion(question: string, language: string): Question {
     ...(verb && { verb }),
     verbs: new Set(aliases.map(([key]) => key)),
     aliases: new Map(rows ? aliases : []),
-    keys: new Set(
-      (telling.length > 0 ? telling : words).map(({ lower }) => toAnswerKey(lower, language)),
-    ),
+    terms,
+    keys: new Set(terms.map(({ key }) => key)),
+    asks: findAsking(words),
     words: new Set(words.map(({ lower }) => lower)),
   };
+}
+
+/** Meanings of question words, in all languages that are ranked by features. */
+const askings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    how: "how wie cómo",
+    which: "which welche welcher welches welchen welchem cuál cuáles",
+    what: "what was qué wofür womit woran worauf worin wodurch wogegen wovon worüber wonach woraus worum wobei wozu",
+    who: "who whom whose wer wen wem wessen quién quiénes",
+    when: "when wann cuándo",
+    where: "where wo wohin woher dónde adónde",
+    why: "why warum wieso weshalb",
+    many: "cuánto cuánta cuántos cuántas wieviel wieviele",
+  }).flatMap(([asks, words]) => readWords(words).map((word) => [word, asks] as const)),
+);
+
+/** Returns the meaning of the question word. */
+function findAsking(words: readonly { lower: string }[]): string {
+  const at = words.findIndex(({ lower }) => askings.has(lower));
+  const asks = askings.get(words[at]?.lower ?? "") ?? "none";
+  return asks === "how" &&
+    /^(?:many|much|long|old|far|viel|viele|lange|alt|hoch)$/.test(words[at + 1]?.lower ?? "")
+    ? "many"
+    : asks;
 }

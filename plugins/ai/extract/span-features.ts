@@ -1,5 +1,6 @@
 import type { TextEntity } from "../recognize/found.ts";
 import { readWords } from "../text/word-lists.ts";
+import type { Alignment } from "./alignment.ts";
 import type { Question } from "./question.ts";
 import { getQuestionWords, type QuestionWords } from "./question-words.ts";
 import type { TaggedWord, WordClass } from "./tagged-word.ts";
@@ -20,6 +21,14 @@ export interface QuestionShape {
   nounKind: string | undefined;
   /** The keys of the content words, in order. */
   keys: readonly string[];
+  /** Its words in lower case. */
+  lowers: readonly string[];
+  /** The keys of its names. */
+  names: readonly string[];
+  /** The keys of all its words. */
+  subjects: ReadonlySet<string>;
+  /** The key of the first noun after a form of "to be": "wife" in "Who is the wife of Carl?". */
+  head: string | undefined;
   /** The table of the language, unless it is English. */
   known: QuestionWords | undefined;
 }
@@ -61,6 +70,8 @@ export interface TaggedSentence {
   entities: readonly TextEntity[];
   /** Rank of the sentence, from 0. */
   rank: number;
+  /** The words and clauses that it shares with the question. */
+  alignment: Alignment;
 }
 
 const spanMax = 10;
@@ -97,6 +108,15 @@ export function readShape(
     nounKind: findNounKind(words, { noun, end, isBe, known }),
     preposition: findPreposition(known, [before, words[at], closing]),
     known,
+    lowers: words.map(({ lower }) => lower),
+    names: words
+      .slice(1)
+      .filter(({ wordClass }) => wordClass === "name")
+      .map(({ key }) => key),
+    subjects: new Set(words.map(({ key }) => key)),
+    head: isBe
+      ? words.slice(end + 1, end + 5).find(({ wordClass }) => wordClass === "noun")?.key
+      : undefined,
     keys: words.filter(({ key }) => question.keys.has(key)).map(({ key }) => key),
   };
 }
@@ -240,7 +260,71 @@ export function listFeatures(
     ...listContentFeatures(one),
     ...listKindFeatures(one),
     ...listContextFeatures(one),
+    ...listAlignmentFeatures(one),
+    ...listPhraseFeatures(one),
+    ...listNounFeatures(one),
   ];
+}
+
+const runMax = 3;
+
+/** Yields how far the words around a candidate repeat the question. */
+function* listAlignmentFeatures(one: Candidate) {
+  const { from, to, first, last, previous, alignment, shape, question } = one;
+  const { shared, clauses, clauseKeys, verbs } = alignment;
+  let [left, right] = [0, 0];
+  while (left < runMax && shared[from - 1 - left]) left++;
+  while (right < runMax && shared[to + 1 + right]) right++;
+  yield `run left ${left}`;
+  yield `run right ${right}`;
+  yield `${shape.role}: runs ${Math.min(left, 2)} ${Math.min(right, 2)}`;
+  const clause = clauses[from] ?? 0;
+  let held = clauseKeys[clause] ?? 0;
+  if (clauses[to] !== clause) held += clauseKeys[clauses[to] ?? 0] ?? 0;
+  const { clauseMax: best } = alignment;
+  yield `clause keys ${Math.min(held, 4)}`;
+  if (best > 0) yield `clause share ${Math.round((4 * Math.min(held, best)) / best)}`;
+  if (clauses[to] !== clause) yield "crosses clause";
+  const near = verbs.find((index) => clauses[index] === clause && (index < from || index > to));
+  if (near !== undefined) yield "verb in clause";
+  const { asks } = question;
+  yield `${asks}: after ${previous?.wordClass === "preposition" ? previous.lower : previous?.wordClass}`;
+  yield `${asks}: opens ${first.wordClass}`;
+  yield `${asks}: closes ${last.wordClass}`;
+}
+
+/** Yields how the edges of a candidate match those of noun phrases. */
+function* listPhraseFeatures({ words, from, to, alignment: { phrases } }: Candidate) {
+  const [first, last] = [phrases[from], phrases[to]];
+  const opens = first !== -1 && phrases[from - 1] !== first;
+  const opensAfterDeterminer =
+    first !== -1 && !opens && words[from - 1]?.wordClass === "determiner";
+  const closes = last !== -1 && phrases[to + 1] !== last;
+  const start = first === -1 ? "outside" : opens ? "edge" : opensAfterDeterminer ? "bare" : "cut";
+  const end = last === -1 ? "outside" : closes ? "edge" : "cut";
+  yield `phrase ${start} ${end} ${first === last ? "one" : "more"}`;
+}
+
+/** Yields where the noun of a question is: "the river Ruhr", "Ruhr, a river", "the Mersey River". */
+function* listNounFeatures(one: Candidate) {
+  const {
+    from,
+    to,
+    alignment: { nouns },
+    shape,
+  } = one;
+  if (shape.noun === undefined) return;
+  if (nouns.length === 0) yield "noun missing";
+  for (const index of nouns) {
+    if (index === to) yield `noun closes ${from === to ? "alone" : "more"} ${findForm(one)}`;
+    else if (index >= from && index < to) yield "noun inside";
+    else if (index === from - 1) yield "noun before";
+    else if (index === to + 1) yield "noun after";
+    else if (index < from && from - index <= 4) yield "noun near before";
+    else if (index > to && index - to <= 4) yield "noun near after";
+    else continue;
+    break;
+  }
 }
 
 /** Yields how a candidate starts and ends, and how long it is. */

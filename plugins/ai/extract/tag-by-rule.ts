@@ -95,7 +95,8 @@ function buildClosed(lists: Partial<Record<WordClass, string>>): ReadonlyMap<str
 }
 
 // Each step consumes a separator and at least one letter or digit, so that the pattern never backtracks far.
-const wordPattern = /[\p{L}\p{M}\p{N}_]+(?:[-'’.·@&/][\p{L}\p{M}\p{N}]+|(?<=\p{N}),\p{N}+)*/gu;
+const wordPattern =
+  /(?<![\p{N}.,])\p{N}{1,3}(?:[ \u00a0\u202f]\p{N}{3}){1,5}(?![\p{L}\p{N}])(?:,\p{N}{1,9})?|[\p{L}\p{M}\p{N}_]+(?:[-'’.·@&/][\p{L}\p{M}\p{N}]+|(?<=\p{N}),\p{N}+)*/gu;
 
 /** Tags the words of a German or Spanish text by lists of function words, endings and neighbours. */
 export function tagByRule(text: string, language: RuleLanguage): TaggedWord[] {
@@ -149,11 +150,8 @@ function classifyGerman(words: readonly TaggedWord[], index: number): WordClass 
       return german.noun.test(lower) ? "noun" : "name";
     return opens && german.adjective.test(lower) && next?.isCapitalized ? "adjective" : "noun";
   }
-  // The verb follows the question word: "Wann verkaufte Anna das Haus?".
-  if (
-    /^(?:wer|wem|wen|was|wann|wo\p{L}{0,5})$/u.test(previous?.lower ?? "") &&
-    /te[nt]?$/.test(lower)
-  )
+  // The verb follows the question word: "Wer entwarf das Haus?".
+  if (/^(?:wer|wem|wen|was|wann|wo\p{L}{0,5})$/u.test(previous?.lower ?? "") && lower !== "genau")
     return "verb";
   if (next?.isCapitalized && isAdjacent(next.before)) return "adjective";
   return classifyByEnding(lower, german);
@@ -173,10 +171,24 @@ function classifySpanish(words: readonly TaggedWord[], index: number): WordClass
   if (previous?.wordClass === "determiner" && isAdjacent(word.before)) return "noun";
   if (previous?.lower === "se" || known === "verb") return "verb";
   if (spanish.noun.test(lower)) return "noun";
+  if (isThirdPerson(lower, previous?.wordClass)) return "verb";
   const found = classifyByEnding(lower, spanish);
   if (found === "adjective" && previous?.wordClass !== "noun" && previous?.wordClass !== "name")
     return "noun";
   return found === "other" ? "noun" : found;
+}
+
+/** Nouns and adjectives with the ending of a verb in the third person plural. */
+const falseVerbs =
+  /^(?:imagen|origen|orden|examen|joven|volumen|margen|virgen|crimen|resumen|régimen|certamen|gen|tren|bien|plan|pan|clan|gran|buen|quien|alguien|también|polen|almacén|huracán|germen|dictamen|abdomen|catalán|alemán)$/;
+
+/** Whether a Spanish word has the ending of a verb: "evitan", "sustrajo". It follows a noun or a pronoun. */
+function isThirdPerson(lower: string, previous: WordClass | undefined): boolean {
+  if (previous === "preposition" || previous === "adjective" || previous === "number") return false;
+  return (
+    /(?:[ts]rajo|[dl]ujo)$/u.test(lower) ||
+    (/\p{L}{2}[ae]n$/u.test(lower) && !falseVerbs.test(lower))
+  );
 }
 
 function classifyByEnding(lower: string, { verb, adjective, adverb }: Grammar): WordClass {
