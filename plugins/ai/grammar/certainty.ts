@@ -2,6 +2,7 @@ import { readWords } from "../text/word-lists.ts";
 import type { ProtectedSpan } from "./protected-places.ts";
 import type { Match, Starts } from "./request.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
+import { findBase, findThird } from "./verb-forms.ts";
 
 // Harper's rules for set phrases that have no other meaning.
 const setPhrases = new Set(
@@ -66,12 +67,19 @@ function isSure({ rule, text: shown, replacements, start }: Match, context: Cont
     return rest.length === 0 && one.toLowerCase() === two && neverTwice.has(two);
   }
   // "She go", but not "Let her go".
-  if (rule === "PronounVerbAgreement") return followsSubject(text, { start, starts });
+  if (rule === "PronounVerbAgreement")
+    return isAgreement(shown, first) && followsSubject(text, { start, starts });
+  if (rule === "MassNouns") return isSureMass(text, { shown, start });
   // A rope is "payed out".
   if (rule === "Payed") return !/^ (?:out|off|away)/.test(text.slice(start + shown.length));
   // "childs" is certain; "runned" has two possible corrections.
   if (rule === "RegularIrregulars")
-    return replacements.length === 1 && /^[a-z]+$/.test(shown) && !isEnglishWord(shown);
+    return (
+      replacements.length === 1 &&
+      /^[a-z]+$/.test(shown) &&
+      !/(?:[^r]os|ums|ss)$/.test(shown) &&
+      !isEnglishWord(shown)
+    );
   if (rule === "SentenceCapitalization") return isSureCapital(shown, starts.get(start)?.text ?? "");
   return false;
 }
@@ -87,6 +95,29 @@ function isSureCapital(word: string, sentence: string): boolean {
 }
 
 const articles = new Set(["the", "my", "our", "his", "her", "their"]);
+
+/** Nouns that are never countable, and hardly ever stand before another noun. */
+const uncountable = new Set(
+  readWords(
+    "patience furniture homework luggage information advice progress housework traffic happiness",
+  ),
+);
+
+/** Whether an article before an uncountable noun is certainly wrong: “a patience”, but not “an information desk”. */
+function isSureMass(text: string, { shown, start }: { shown: string; start: number }): boolean {
+  const [article = "", noun = "", ...rest] = shown.toLowerCase().split(" ");
+  if (!/^an?$/.test(article) || rest.length > 0 || !uncountable.has(noun)) return false;
+  return /^(?:[.,;!?]|$| (?:to|for|about|in|at|on|and|from|yesterday|today|because)(?!\p{L}))/u.test(
+    text.slice(start + shown.length, start + shown.length + 12),
+  );
+}
+
+/** Whether two words are the base and the third person of a verb: “beat” and “fed” may be past forms. */
+function isAgreement(shown: string, first: string): boolean {
+  const verb = findBase(shown) ?? findThird(shown);
+  if (!verb) return /^(?:am|is|are|was|were|do|does|have|has|don['’]t|doesn['’]t)$/.test(shown);
+  return verb.past !== shown && (verb.base === first || verb.third === first);
+}
 
 /** Whether a sentence or clause opens with a pronoun that ends here. */
 function followsSubject(

@@ -9,6 +9,7 @@ import { checkByHarper } from "./harper.ts";
 import { checkPhrases, checkSpacing } from "./phrase-rules.ts";
 import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
 import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
+import { checkSentences } from "./sentence-rules.ts";
 import { findMisspellings } from "./spelling.ts";
 import { checkSubjects } from "./subject-rules.ts";
 
@@ -37,6 +38,7 @@ export async function checkGrammar(input: GrammarInput) {
     ...checkPhrases(text, level, starts),
     ...checkSpacing(text),
     ...checkSubjects(text, starts),
+    ...checkSentences(starts),
     ...findMisspellings(text, starts),
   ];
   const theirs = (await checkByHarper(text, input)).filter((match) => isWanted(match, level));

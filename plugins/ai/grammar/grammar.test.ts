@@ -103,8 +103,64 @@ test("corrects the usual mistakes of learners", async () => {
   expect(corrected_text.split("\n\n")).toEqual(rows.map(([, meant]) => meant));
 });
 
+test("corrects mistakes by the structure of the sentence", async () => {
+  const rows = [
+    ["She was wearing red dress.", "She was wearing a red dress."],
+    ["It would be great opportunity.", "It would be a great opportunity."],
+    ["We stayed in small cottage.", "We stayed in a small cottage."],
+    ["He works as plumber.", "He works as a plumber."],
+    ["At end of the film we cried.", "At the end of the film we cried."],
+    ["He is the good friend of mine.", "He is a good friend of mine."],
+    ["The price of these shoes are too high.", "The price of these shoes is too high."],
+    ["The books that you gave me was good.", "The books that you gave me were good."],
+    ["The man with the dogs live in our street.", "The man with the dogs lives in our street."],
+    ["People who lives here are kind.", "People who live here are kind."],
+    ["The number of accidents have increased.", "The number of accidents has increased."],
+    ["Most of my friends lives abroad.", "Most of my friends live abroad."],
+    ["He promised helping us.", "He promised to help us."],
+    ["She left without to say goodbye.", "She left without saying goodbye."],
+    ["After finish my homework, I left.", "After finishing my homework, I left."],
+    ["We could not to find it.", "We could not find it."],
+    ["The window was broke by the boys.", "The window was broken by the boys."],
+    ["It was cold when I leaved the house.", "It was cold when I left the house."],
+    ["I wish I can fly.", "I wish I could fly."],
+    ["She is proud for her son.", "She is proud of her son."],
+    ["They blamed him of the accident.", "They blamed him for the accident."],
+    ["We go to school with bus.", "We go to school by bus."],
+    ["He was born at 1975.", "He was born in 1975."],
+    ["He speaks very well English.", "He speaks English very well."],
+    ["I wonder what does this word mean.", "I wonder what this word means."],
+    ["How long you have been waiting?", "How long have you been waiting?"],
+    ["I play often tennis.", "I often play tennis."],
+    ["He has a car red.", "He has a red car."],
+    ["He drives too careless.", "He drives too carelessly."],
+    ["Smoking is very danger.", "Smoking is very dangerous."],
+    ["His arrive surprised us.", "His arrival surprised us."],
+    ["The soup tastes deliciously.", "The soup tastes delicious."],
+    ["I met a man which speaks Greek.", "I met a man who speaks Greek."],
+    ["I hope to here from you.", "I hope to hear from you."],
+    ["Because it was late, so we went home.", "Because it was late, we went home."],
+  ];
+  const text = rows.map(([said]) => said).join("\n\n");
+  const body = { text, language: "en", provider: "embedded" };
+  const { corrected_text } = await json(await hub.post("/api/ai/grammar", body));
+  expect(corrected_text.split("\n\n")).toEqual(rows.map(([, meant]) => meant));
+});
+
 // Each has the words of a rule and another construction.
 test.each([
+  "He is subject to fits. We have reason to be afraid. There is room for more. They sent them word.",
+  "He ran as fast as he could to get home. We do what we can to make it work. She was very much interested.",
+  "Come in Monday. Are you in Thursday? He agreed to them in writing. You will answer to me.",
+  "The semantics are clear. This results in an error. This ties in with his remarks. It did not used to.",
+  "A limousine is one of the benefits of the job. The payment consists in food. I am ready to work.",
+  "It takes practice to become good. He had in mind to see her. He succeeded to the throne.",
+  "He beat his breast. She thrust the letter into his hand. He fed on her ideas. He burst out laughing.",
+  "The plant was repotted. He actioned the request. The sharks were finning. Triaging issues takes time.",
+  "A number of people were late. A group of tourists are here. The news from the towns was good.",
+  "The man in the car and his wife were late. Everybody in the room knew. I met the man of the house.",
+  "He became poet in residence. She was made to clean the room. The friends of his are what they are.",
+  "What he wants are books. What you are doing is wrong. I know who her father is. He left home happy.",
   "My mother called to him. We play in the park in winter. He read the letter on Monday.",
   "Everyone have a seat. It is their practice to give raises. He had in mind to see her.",
   "Bread that is better then was rare. He is interesting in person. They made it to order.",

@@ -112,6 +112,28 @@ function isPlural(word: string, all: ReadonlySet<string>): boolean {
   return singulars.some((one) => all.has(one) && !uncountable.has(one));
 }
 
+/** Spellings that are right and in no list. */
+const variants = new Set(
+  readWords("benefitted benefitting racoon racoons lodgement focussed focussing"),
+);
+
+/** Whether a word is a regular formation of a word, as “actioned”, “finning” or “unstarted”. */
+function isDerived(word: string, all: ReadonlySet<string>): boolean {
+  const rest = /^(?:un|re|pre|non|mis|over|out|under)([a-z]{4,})$/.exec(word)?.[1];
+  if (rest !== undefined && all.has(rest)) return true;
+  const [, stem = "", ending = ""] = /^([a-z]{3,})(ed|ing|er|ers|ee|ees|ly)$/.exec(word) ?? [];
+  if (stem === "") return false;
+  if (ending === "ly") return all.has(stem) && /[a-z]e$/.test(stem);
+  if (all.has(`${stem}e`) && !all.has(stem)) return true;
+  if (stem.endsWith("i") && all.has(`${stem.slice(0, -1)}y`)) return ending === "ed";
+  const isDouble = stem.at(-1) === stem.at(-2) && !/[aeiouslz]$/.test(stem);
+  if (isDouble && /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(stem.slice(0, -1)))
+    return all.has(stem.slice(0, -1));
+  if (!all.has(stem) || stem.endsWith("e") || /[^aeiou]y$/.test(stem)) return false;
+  // “Stoped” and “alloted” need a double consonant.
+  return !/(?:^|[^aeiou])[aeiou][^aeiouwxyrnl]$|^[^aeiou]*[aeiou][^aeiouwxy]$|fer$/.test(stem);
+}
+
 /**
  * Returns the correction of a misspelt word if it is certain: a common word at edit distance one, with no other
  * candidate as close. Swapped neighbours and wrongly doubled letters count at any length. Missing, extra and
@@ -121,9 +143,9 @@ export function findSureSpelling(word: string): string | undefined {
   const usually = misspellings.get(word);
   if (usually !== undefined) return usually;
   const { all, common } = loadWords();
-  if (!/^[a-z]{4,30}$/.test(word) || all.has(word)) return undefined;
+  if (!/^[a-z]{5,30}$/.test(word) || all.has(word)) return undefined;
   if (programEndings.test(word) && all.has(word.replace(programEndings, ""))) return undefined;
-  if (isPlural(word, all)) return undefined;
+  if (isPlural(word, all) || isDerived(word, all) || variants.has(word)) return undefined;
   const respelt = respellEnding(word);
   if (respelt !== undefined && common.has(respelt)) return respelt;
   const near = listSlips(word, letters).filter(({ to }) => common.has(to));
