@@ -378,7 +378,7 @@ function checkIndefinite(words: SentenceWords, index: number): Match | undefined
 
 /** Checks the verb of a relative clause: “people who lives”, “a man who work”. */
 function checkRelative(words: SentenceWords, index: number): Match | undefined {
-  if (words.at(index) !== "who") return undefined;
+  if (words.raw(index) !== "who") return undefined;
   const noun = words.at(index - 1);
   if (!words.isJoined(index - 1, index + 1)) return undefined;
   const isPlural = isPluralNoun(noun) || noun === "people";

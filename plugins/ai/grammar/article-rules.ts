@@ -127,7 +127,7 @@ const vague = new Set(
   importance value significance benefit doubt risk failure disaster disappointment relationship mail email software
   lunch dinner breakfast tea coffee meal chocolate wine beer fruit mark note term notice board
   fire fear pride love hope anger respect thought reason cause sense logic memory type mode state status level
-  painting drawing writing pilot process procedure data line list page screen view object character version section person
+  culture future foundation painting drawing writing pilot process procedure data line list page screen view object character version section person
 `).filter((noun) => !["person", "memory", "meal", "breakfast", "fire"].includes(noun)),
 );
 
@@ -203,12 +203,7 @@ function hasSubject(words: SentenceWords, index: number): boolean {
 
 /** Finds a noun without an article at the start: “Hospital where I work is”. */
 function findOpeningNoun(words: SentenceWords, index: number): Match | undefined {
-  if (
-    index !== 0 ||
-    !isSingularNoun(words.at(0)) ||
-    !/^(?:where|that|which|who)$/.test(words.at(1))
-  )
-    return undefined;
+  if (index !== 0 || !isSingularNoun(words.at(0)) || words.at(1) !== "where") return undefined;
   if (!/^(?:i|we|you|he|she|they)$/.test(words.at(2)) || !words.isJoined(0, 3)) return undefined;
   return words.match({ from: 0, to: 0, replacement: `the ${words.at(0)}` }, definite);
 }

@@ -107,8 +107,8 @@ remind: of < from
 succeed: in < on
 suffer: from < of by with
 thank: for < of
-scream shout stare: at < on
-laugh: at < of on
+shout stare: at < on
+laugh: at < of
 `);
 const nounHeads = readGovernment(`
 answer reply solution invitation: to < of for

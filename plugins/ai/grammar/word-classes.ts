@@ -261,7 +261,7 @@ const adjectives = new Set(
 /** Adjectives that don't make a noun indefinite. */
 const definite = new Set(
   readWords(`
-  whole entire same main former existing various numerous current present total overall following only other such
+  little whole entire same main former existing various numerous current present total overall following only other such
   actual favourite favorite usual maximum minimum right left top bottom
 `),
 );
@@ -326,6 +326,7 @@ const shortTimes = new Set([
 /** Nouns of the lists that are often uncountable, or stand without an article. */
 const withoutArticle = new Set(
   readWords(`
+  drawing painting writing railing
   apple bed banana cake church cinema dinner egg exercise film hospital language office orange paragraph pizza
   potato salad school television theatre tomato uniform university vegetable ability account activity adult
   advertisement answer application approach area argument autumn benefit border bride branch breeze cable camel

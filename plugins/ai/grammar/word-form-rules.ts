@@ -413,7 +413,7 @@ function findSoundAlike(words: SentenceWords, index: number): string | undefined
       : undefined;
   if (word === "their" && before === "over")
     return /^(?:on|in|at|by|near|is|are)$/.test(next) ? "there" : undefined;
-  if (word === "to" && /^(?:has|have|had|is|are|was)$/.test(before) && /^(?:much|many)$/.test(next))
+  if (word === "to" && /^(?:has|have|had)$/.test(before) && /^(?:much|many)$/.test(next))
     return words.ends(index + 1) || amounts.has(words.at(index + 2)) ? "too" : undefined;
   return undefined;
 }
