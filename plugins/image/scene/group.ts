@@ -102,9 +102,7 @@ const closed = parseNames(data.closedVehicles);
 const crowns = new Set(["tree", "pine", "palm-tree", "blossom-tree", "christmas-tree"]);
 /** The heights of seats, as shares of the height of the furniture. */
 const seats: Readonly<Record<string, number>> = data.seats;
-const raised = parseNames(
-  "balloon candle triangular-flag white-flag pirate-flag magic-wand crossed-swords kite",
-);
+const raised = parseNames(data.raised);
 
 /** Returns whether a figure sits on a mount, on furniture or on another thing. */
 function sits({ relation, isSeated }: Thing): boolean {

@@ -1,6 +1,7 @@
 import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { createDice, type Dice } from "../dice.ts";
 import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";
+import data from "./nouns.json" with { type: "json" };
 import { buildPalette, type Palette } from "./palette.ts";
 import type { Reading, Thing } from "./parse/reading.ts";
 import { PixelCanvas } from "./pixel-canvas.ts";
@@ -107,13 +108,7 @@ export function setStage(plan: Plan, options: StageOptions): Stage {
 }
 
 /** The usual horizons, as shares of the height from the top. */
-const horizons: Readonly<Partial<Record<Backdrop, number>>> = {
-  sea: 0.54,
-  lake: 0.56,
-  city: 0.7,
-  moon: 0.64,
-  room: 0.7,
-};
+const horizons: Readonly<Record<string, number>> = data.horizons;
 
 /** Returns the share of the ground that is a near shore. */
 function chooseShore({ things }: Reading, backdrop: Backdrop): number {

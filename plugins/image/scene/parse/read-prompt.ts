@@ -323,8 +323,9 @@ class Parser {
     }
     const { kind, subjects, term } = pending;
     if (!isShared(kind)) this.#pending = undefined;
-    this.#subjects = [thing];
     const [first] = subjects;
+    // "a basket of apples on a table": the basket is on the table.
+    this.#subjects = [kind === "of" && first ? first : thing];
     if (kind === "of" && first) {
       const isPlate = first.name === "fork-and-knife-with-plate";
       this.#relate(thing, { kind: isPlate ? "on" : "in", to: first }, term);
@@ -338,11 +339,13 @@ class Parser {
       if (kind === "in" && waters.has(thing.name) && subject.figure) wade(subject);
       const relation = resolveRelation(kind, subject, thing);
       if (!relation || subject === thing) continue;
-      if (relation === "holding" || relation === "wearing") {
-        // "a frog wearing a crown on a rock": the frog is on the rock.
-        this.#subjects = [...subjects];
-        this.#relate(thing, { kind: relation, to: subject }, term);
-      } else this.#relate(subject, { kind: relation, to: thing }, term);
+      const isCarried = relation === "holding" || relation === "wearing";
+      // "a frog wearing a crown on a rock": the frog is on the rock.
+      if (isCarried) this.#subjects = [...subjects];
+      // "a house with bats": the house is on the ground.
+      const isAround = relation === "next to" && isAirborne(thing) && !isAirborne(subject);
+      const [own, to] = isCarried || isAround ? [thing, subject] : [subject, thing];
+      this.#relate(own, { kind: relation, to }, term);
     }
   }
 
@@ -503,6 +506,10 @@ function addTermTo(terms: Map<string, Term>, { key, text }: Unit): Term {
   const term = terms.get(key) ?? { text, key, isSlight: slight.has(key), asks: [] };
   terms.set(key, term);
   return term;
+}
+
+function isAirborne({ figure }: Thing): boolean {
+  return figure?.habitat === "air";
 }
 
 function isCount({ meaning }: Attribute): boolean {
