@@ -233,7 +233,9 @@ function unfoldRadialGauge(config: Options, checks: Checks): Unfolded {
             doughnutlabel: {
               labels: [
                 line(text, fontSize ?? 48),
-                ...(typeof subText === "string" ? [line(subText, 18)] : []),
+                ...(typeof subText === "string"
+                  ? [line(checkLength(subText, `${at}.options.centerArea.subText`, refuse), 18)]
+                  : []),
               ],
             },
           }),
@@ -258,7 +260,15 @@ function formatCentre(
   // A label would be the name at the position of the value.
   const formatter: Formatter | undefined =
     text === "label" ? undefined : createFormatter(text, locale);
-  return formatter ? formatter(value) : text;
+  return checkLength(formatter ? formatter(value) : text, path, refuse);
+}
+
+/** The length from which on a text in a ring would be too small to read. */
+const centreLengthMax = 60;
+
+function checkLength(text: string, path: string, refuse: Checks["refuse"]): string {
+  if (text.length <= centreLengthMax) return text;
+  return refuse(path, `must have at most ${centreLengthMax} characters: it has ${text.length}`);
 }
 
 const needleOptions: Supported = {

@@ -686,6 +686,14 @@ describe("QuickChart's own types of chart", () => {
       "options.centerArea.text",
     ],
     [
+      `{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{centerArea:{text:'${"x".repeat(61)}'}}}`,
+      "options.centerArea.text",
+    ],
+    [
+      `{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{centerArea:{subText:'${"x".repeat(61)}'}}}`,
+      "options.centerArea.subText",
+    ],
+    [
       "{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{trackColor:'no'}}",
       "options.trackColor",
     ],
