@@ -32,8 +32,34 @@ export function weighEvidence(
   return factor;
 }
 
-const monthOrDay =
-  /^(?:jan|feb|mar|mär|apr|abr|ma[iy]|jun|jul|aug|ago|sep|o[ck]t|nov|de[cz]|ene|dic|mon|tues|wednes|thurs|fri|satur|sun|\p{L}{2,8}tag$|spring|summer|autumn|winter|frühling|sommer|herbst|primavera|verano|otoño|invierno|lunes|martes|miércoles|jueves|viernes|sábado|domingo|today|yesterday|century|jahrhundert|siglo)/u;
+/** Words that make a date without a number. The names of months and weekdays come from CLDR. */
+const dateWords = new Set([
+  ...["en", "de", "es", "fr", "it", "pt", "nl"].flatMap(listCalendarNames),
+  ...readWords(`
+  jan feb apr aug sep sept oct nov dec okt dez
+  spring summer autumn winter frühling frühjahr sommer herbst primavera verano otoño invierno
+  today yesterday tomorrow tonight midnight christmas easter heute gestern morgen weihnachten ostern
+  hoy ayer mañana medianoche navidad pascua
+  century centuries decade jahrhundert jahrhunderte jahrzehnt siglo década sonnabend
+`),
+]);
+
+/** Lists the names of the months and weekdays of a language. */
+function listCalendarNames(language: string): string[] {
+  const month = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+  const weekday = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  const months = Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2024, index)));
+  const weekdays = Array.from({ length: 7 }, (_, index) =>
+    weekday.format(Date.UTC(2024, 0, 1 + index)),
+  );
+  return [...months, ...weekdays].map((name) => name.toLowerCase());
+}
+
+/** Whether a word is a date or part of one, also with an ending: “Sundays”, “Jahrhunderts”. */
+function isDateWord(word: string): boolean {
+  return dateWords.has(word) || (word.endsWith("s") && dateWords.has(word.slice(0, -1)));
+}
+
 const numeralKinds = new Set(["number", "amount", "money", "duration", "time"]);
 const causes =
   /^(?:because|due|owing|thanks|as|so|in order|since|citing|caused|for|to|by|weil|wegen|aufgrund|infolge|da|um|durch|zur|porque|debido|gracias|a causa|ya que|puesto|por|para)(?!\p{L})/iu;
@@ -46,7 +72,7 @@ function isOfKind(inside: readonly TaggedWord[], { answerKind }: Question, rest:
   if (numeralKinds.has(answerKind))
     return hasNumber || inside.some(({ lower }) => quantities.has(lower));
   if (answerKind === "date")
-    return hasNumber || inside.some(({ lower }) => monthOrDay.test(lower)) || inside.length > 3;
+    return hasNumber || inside.some(({ lower }) => isDateWord(lower)) || inside.length > 3;
   if (answerKind === "reason") return causes.test(rest);
   return true;
 }
