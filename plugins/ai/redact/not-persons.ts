@@ -1,4 +1,5 @@
 import type { TextEntity } from "../recognize/found.ts";
+import { isPersonLabel } from "./person-labels.ts";
 
 /** Brands, characters and works that have a person's name, in lower case. */
 const brands = new Set(
@@ -16,6 +17,10 @@ const venueAfter =
   /^(?:['’]s|s|['’])?[ -](?:bulb|coil|lamp|[Hh]ospital|[Kk]inderziekenhuis|barnsjukhus|sjukhus|Hastanesi|Krankenhaus|Klinik|Street|Avenue|Boulevard|Tunnel|Bridge|Airport|Square|Park|Prize|Award|Medal|Stadium|Institute|University|Foundation|Museum|Memorial|Day|[Dd]isease|[Ss]yndrome|[Tt]heorem|[Tt]ransform|[Ee]quation|[Cc]onstant|dish|dishes|flask|burner|scale|store|stores|jacket|jeans|perfume|handbag|sauce|salad|tea|blend|Straße|Platz|Allee|Preis|Schule|Universität|Stiftung|Gesellschaft|Krankheit|Rundfahrt|Backpulver|torg|gata|plein|straat|kade|Reizen|Plein|square|Bulvarı|Caddesi|Havalimanı|Meydanı|Üniversitesi|Stadı|मार्ग|हवाई|रोड|विश्वविद्यालय|स्टेडियम|चौक|Haus|Center|Zentrum)(?!\p{L})/u;
 const score = /^ \d{1,3} ?[-–:] ?\d{1,3}(?!\d)/u;
 
+/** Signatures and contacts that are a service, without a person's name. */
+const desks =
+  /^(?:Ihre?|Eure?|Uw|Your|Votre|Vostr[oa]) \p{Lu}[\p{L}-]{1,40}$|(?:^| )(?:Desk|Reception|Helpline|Hotline|Helpdesk|Kundendienst|Kundenservice)$/u;
+
 /** Whether a finding of a person is a brand, a work, a place named for a person, or a team. */
 export function isOtherThanPerson(text: string, { type, start, end }: TextEntity): boolean {
   if (type !== "person") return false;
@@ -31,6 +36,7 @@ export function isOtherThanPerson(text: string, { type, start, end }: TextEntity
     /^(?:Frau|Herr|Liebe|Sehr geehrte) (?:Kollegin|Kollege|Doktor|Nachbarin|Nachbar)$/u.test(name)
   )
     return true;
+  if (desks.test(name) || (text[end] === ":" && isPersonLabel(name.toLowerCase()))) return true;
   const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 40)];
   if (venueBefore.test(before) || venueAfter.test(after) || score.test(after)) return true;
   if (/plein$|straße$|platz$|gatan$/u.test(name)) return true;

@@ -436,9 +436,12 @@ test.each([
   ["it", "L'aeroporto Leonardo da Vinci è pieno. R.G. 318/2023"],
   ["es", "El hospital Ramón y Cajal y la plaza Simón Bolívar. Renault Clio."],
   ["ro", "Strada Mihai Eminescu e închisă."],
+  ["en", "Attendees: Sales, Marketing and Legal."],
+  ["en", "Contact: Front Desk"],
+  ["de", "Mit freundlichen Grüßen\nIhr Kundendienst"],
   ["zh", "高兴、安静、白天、黄昏、金融、马上、方便。"],
 ])(
-  "keeps brands, works and places that have a person's name, in %s: %s",
+  "keeps brands, works, places and services that look like a person's name, in %s: %s",
   async (language, safe) => {
     expect((await post({ language, text: safe })).text).toBe(safe);
   },
