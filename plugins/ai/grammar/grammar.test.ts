@@ -190,6 +190,9 @@ test.each([
   "She participated on a panel. It was a work in the hospital chapel. It's the most cheap wine I had.",
   "He said that people are kind. It is considered to be safe. He is always in the know. I need exercise.",
   "Use a number two pencil. All he did was eat at home. He was used to get information. It feels like rain.",
+  "There is some consensus. There is some bias in it. There was some politics at work.",
+  "By its very nature, it is slow. By their very success, they failed. You may use pip to manage it.",
+  "If it will help, I will stay. If it will make you happy, I will sing.",
   "What I want to know is who did it. When he comes home, call me. She is interesting because she reads.",
   "I know that since 1990 prices have doubled. It went well at school. A different story. She is in film.",
 ])("rules for learners don't change correct text: %s", async (text) => {

@@ -106,7 +106,7 @@ const things = readWords(`
   lounge lullaby magnet magpie mansion marathon mascot maze melon microchip millennium miracle missile mole
   monastery motel moth motorcycle mound mushroom nap necktie newsletter nightclub nightgown nuisance nursery oak
   oasis octopus omelette onion orchard ordeal outlet ostrich padlock painkiller palm pamphlet panda panther
-  parasol passage pebble penalty penny peninsula pigeon pillar pineapple pip pitch playroom plug plum podium
+  parasol passage pebble penalty penny peninsula pigeon pillar pineapple pitch playroom plug plum podium
   portfolio postbox pram prawn printer proverb pudding pumpkin puppet pyramid questionnaire quilt quotation raft
   railing ramp raspberry razor rectangle reptile reservoir reservation revolution rhinoceros rhyme riddle rifle
   roadmap rooster rump sandal satellite sauna sausage saxophone scandal scanner scarecrow scholarship

@@ -108,12 +108,15 @@ export function* checkWordForms(words: SentenceWords): Generator<Match> {
   if (joint) yield joint;
 }
 
+/** Words before “very” in the sense of “same” or “own”: “by its very nature”. */
+const definite = /^(?:the|this|that|these|those|my|your|his|her|its|our|their)$|['’]s?$/;
+
 /** Finds “is very danger” and “a very success man”. */
 function findNounForAdjective(words: SentenceWords, index: number): Match | undefined {
   const adjective = adjectiveOfNoun.get(words.at(index));
   if (adjective === undefined || !words.joins(index - 1)) return undefined;
   const [before, earlier] = [words.at(index - 1), words.at(index - 2)];
-  const isVery = before === "very" && earlier !== "the" && earlier !== "this" && earlier !== "that";
+  const isVery = before === "very" && !definite.test(earlier);
   const isEnd =
     words.ends(index) || /^(?:and|but|for|to|because|when|in)$/.test(words.at(index + 1));
   const isDegree = degrees.has(before) && before !== "so" && beForms.has(earlier) && isEnd;
