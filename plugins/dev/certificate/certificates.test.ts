@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { json, testHub } from "hub/testing";
 import { certificates } from "./certificates.fixture.ts";
 
@@ -102,6 +103,22 @@ test("certificate reads DER, in each encoding", async () => {
 test("certificate warns of private keys", async () => {
   const key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----";
   expect((await json(await ask({ text: `${key}\n${root}` }))).warnings).toHaveLength(1);
+});
+
+test("certificate names a key without a certificate, in PEM or DER", async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const problems = async (body: object) => (await json(await ask(body))).detail;
+  const readsNone = "The body has a private key and no certificate: never send one to a service";
+  for (const type of ["pkcs8", "sec1"] as const) {
+    const text = privateKey.export({ type, format: "pem" });
+    const hex = privateKey.export({ type, format: "der" }).toString("hex");
+    expect(await problems({ text })).toBe(readsNone);
+    expect(await problems({ hex })).toBe(readsNone);
+  }
+  const text = publicKey.export({ type: "spki", format: "pem" });
+  expect(await problems({ text })).toBe(
+    'The body has no certificate or certificate request: it has "PUBLIC KEY"',
+  );
 });
 
 test.each([

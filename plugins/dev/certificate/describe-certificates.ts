@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import dev from "../plugin.ts";
 import { readTime } from "../time/read-time.ts";
 import { DerError } from "./der.ts";
@@ -60,7 +60,10 @@ function readInput(bytes: Uint8Array, text: string): Input {
   const input: Input = { certificates: [], requests: [] };
   if (blocks.length > certificatesMax)
     throw refuse(`has more than ${certificatesMax} certificates and requests`);
-  if (blocks.length === 0) return readDer(bytes);
+  if (blocks.length === 0) {
+    refuseOtherBlocks(text);
+    return readDer(bytes);
+  }
   for (const [index, { kind, pem, content }] of blocks.entries()) {
     const problem = `has a bad ${kind} at position ${index + 1}`;
     if (kind === "certificate") input.certificates.push(parseCertificate(pem, problem));
@@ -69,8 +72,29 @@ function readInput(bytes: Uint8Array, text: string): Input {
   return input;
 }
 
+/** Throws if a PEM file has other blocks than certificates and requests. */
+function refuseOtherBlocks(text: string): void {
+  const [, label] = /-----BEGIN ([A-Z0-9 ]{1,40})-----/.exec(text) ?? [];
+  if (label?.endsWith("PRIVATE KEY")) throw refuse(privateKeyProblem);
+  if (label) throw refuse(`has no certificate or certificate request: it has "${label}"`);
+}
+
+const privateKeyProblem = "has a private key and no certificate: never send one to a service";
+
+function isPrivateKey(bytes: Uint8Array): boolean {
+  return (["pkcs8", "pkcs1", "sec1"] as const).some((type) => {
+    try {
+      return createPrivateKey({ key: Buffer.from(bytes), format: "der", type }).type === "private";
+    } catch {
+      return false;
+    }
+  });
+}
+
 function readDer(bytes: Uint8Array): Input {
-  const problem = "has no certificate or certificate request in PEM or DER form";
+  const problem = isPrivateKey(bytes)
+    ? privateKeyProblem
+    : "has no certificate or certificate request in PEM or DER form";
   try {
     return { certificates: [new X509Certificate(bytes)], requests: [] };
   } catch {

@@ -19,12 +19,17 @@ export interface Source {
   read(): AsyncIterable<Uint8Array>;
 }
 
+interface SourceOptions {
+  /** Whether the endpoint reads the input as the whole body, too. */
+  allowsWholeBody?: boolean;
+}
+
 /** Returns the input of a body, without loading a file. */
-export async function openSource(body: SourceBody): Promise<Source> {
+export async function openSource(body: SourceBody, options: SourceOptions = {}): Promise<Source> {
   const { file } = body;
   const others = [body.text, body.hex, body.data_base64].filter((source) => source !== undefined);
   if (file && others.length === 0) return { size: file.size, read: () => file.stream() };
-  return toSource(await sourceBytes(body));
+  return toSource(await sourceBytes(body, options));
 }
 
 /** Returns bytes as a source. */
@@ -38,7 +43,7 @@ function toSource(bytes: Uint8Array): Source {
 }
 
 const wholeBodyHint =
-  "Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream";
+  ". Or send the input as the whole body, with Content-Type: text/plain or application/octet-stream";
 
 interface TextBody {
   text: string | undefined;
@@ -54,7 +59,7 @@ export async function readText({ text, file, name, textMax }: TextBody): Promise
   if ((text === undefined) === (file === undefined))
     throw dev.error(
       "invalid_input",
-      `body must have one of ${name} and file: it has ${text === undefined ? "none" : "both"}. ${wholeBodyHint}`,
+      `body must have one of ${name} and file: it has ${text === undefined ? "none" : "both"}${wholeBodyHint}`,
       { at: "body" },
     );
   if (!file || file.size > textMax) return file ?? text ?? "";
@@ -108,12 +113,15 @@ function describeCharset(charset: string, [first, second]: Uint8Array): string {
 }
 
 /** Returns the input bytes of a body. */
-export async function sourceBytes({ text, hex, data_base64, file }: SourceBody) {
+export async function sourceBytes(
+  { text, hex, data_base64, file }: SourceBody,
+  { allowsWholeBody = true }: SourceOptions = {},
+) {
   const given = [text, hex, data_base64, file].filter((source) => source !== undefined);
   if (given.length !== 1)
     throw dev.error(
       "invalid_input",
-      `body must have one of text, hex, data_base64 and file: it has ${given.length || "none"}. ${wholeBodyHint}`,
+      `body must have one of text, hex, data_base64 and file: it has ${given.length || "none"}${allowsWholeBody ? wholeBodyHint : ""}`,
       { at: "body" },
     );
   if (file) return file.bytes();

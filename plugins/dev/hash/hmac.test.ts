@@ -114,6 +114,16 @@ describe("hmac", () => {
     expect((await json(res)).errors[0].location).toBe("body.algorithm");
   });
 
+  test.each([
+    [{}, "none"],
+    [{ text: "a", hex: "61" }, "2"],
+  ])("names the fields of the input that it accepts: %j", async (body, given) => {
+    const answer = await json(await hub.post("/api/dev/hmac", { ...body, key: "b" }));
+    expect(answer.detail).toBe(
+      `body must have one of text, hex, data_base64 and file: it has ${given}`,
+    );
+  });
+
   test("reads a large file as a stream", async () => {
     const content = Buffer.alloc(2_000_001, "0123456789abcdefgh\n");
     const form = new FormData();

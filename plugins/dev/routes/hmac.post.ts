@@ -34,7 +34,8 @@ export default dev.route({
   async handler({ query, body }) {
     const { openSource } = await import("../encoding/source.ts");
     const { signHmac } = await import("../hash/hmac.ts");
-    const result = await signHmac(await openSource(body), body);
+    const source = await openSource(body, { allowsWholeBody: false });
+    const result = await signHmac(source, body);
     failIfNegative(query, {
       isNegative: result.matches === false,
       detail: "The HMAC does not match the expected one",

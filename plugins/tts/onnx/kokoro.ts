@@ -31,7 +31,13 @@ export const kokoroSymbolsMax = stylesMax;
 
 /** The languages of the voices by the first letter of their names. Japanese and Chinese need other phonemes. */
 const locales: Readonly<Record<string, string>> = {
-  ...{ a: "en-US", b: "en-GB", e: "es-ES", f: "fr-FR", h: "hi-IN", i: "it-IT", p: "pt-BR" },
+  a: "en-US",
+  b: "en-GB",
+  e: "es-ES",
+  f: "fr-FR",
+  h: "hi-IN",
+  i: "it-IT",
+  p: "pt-BR",
 };
 
 /** The publisher's grades of the voices, best first. Voices that aren't listed have none. */
