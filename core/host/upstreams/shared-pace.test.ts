@@ -122,3 +122,36 @@ test("each process counts alone while the counters are unavailable", async () =>
   state.isDown = true;
   expect((await sendInTurns(hosts.slice(0, 1), 9)).sent).toBe(3);
 });
+
+test("counters that are slow delay one request for a short time, and the next not at all", async () => {
+  let asked = 0;
+  const kvIncrement = () => {
+    asked++;
+    return new Promise<number>(() => {});
+  };
+  const state = { now: 0 };
+  const pace = new HubPace({
+    ...{ limiter: countNothing(), records: { kvIncrement }, storeMs: 1, clock: () => state.now },
+  });
+  const take = () => pace.take("a.example", { perDay: 3 });
+  for (let index = 0; index < 3; index++) await expect(take()).rejects.toThrow("unavailable");
+  expect(asked).toBe(1);
+  state.now += 60_000;
+  await expect(take()).rejects.toThrow("unavailable");
+  expect(asked).toBe(2);
+});
+
+test("a table that is full of callers doesn't refuse requests to a host", async () => {
+  const limiter = countNothing();
+  limiter.takeByAddress = () => ({ ok: false, remaining: 0, resetMs: 9, isCrowded: true, by: 0 });
+  const records = openSqlite(`${createFolder()}.db`);
+  const pace = new HubPace({ limiter, records, clock: () => 0 });
+  const host = new Upstream(
+    "a.example",
+    { perMinute: 5 },
+    {
+      ...{ clock: () => 0, random: seededRandom(1), sleep: async () => {}, pace },
+    },
+  );
+  expect((await sendInTurns([host], 9)).sent).toBe(5);
+});

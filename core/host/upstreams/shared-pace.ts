@@ -1,10 +1,17 @@
 import type { Limiter } from "../../accounts/limiter.ts";
+import { within } from "../../lib/within.ts";
 import type { Records } from "../../platform/store/records.ts";
 
 const dayMs = 86_400_000;
 
 /** The largest limit that the counters of a minute support. Higher limits are kept by each process. */
 const perMinuteMax = 1000;
+
+/** The longest wait for the counters in milliseconds, because a database can be slow. */
+const storeMsDefault = 500;
+
+/** Pause after the counters were unavailable. Requests within it don't wait for them. */
+const pauseMs = 5000;
 
 /** Maximum number of requests to a host. A limit that no plugin sets is missing. */
 export interface HostLimits {
@@ -29,6 +36,8 @@ interface CounterOptions {
   limiter: Limiter;
   records: Pick<Records, "kvIncrement">;
   clock(): number;
+  /** The longest wait for the counters in milliseconds. Default: 500. */
+  storeMs?: number;
 }
 
 /**
@@ -40,18 +49,35 @@ export class HubPace implements SharedPace {
   /** The end of the day on which each host's limit is used up. Refusals until then need no database. */
   readonly #spentUntil = new Map<string, { limit: number; until: number }>();
 
+  /** Time until which the counters aren't asked again, because they were unavailable. */
+  #pausedUntil = 0;
+
   constructor(options: CounterOptions) {
     this.#options = options;
   }
 
-  async take(host: string, { perMinute, perDay }: HostLimits): Promise<SpentLimit | undefined> {
+  async take(host: string, limits: HostLimits): Promise<SpentLimit | undefined> {
+    const { clock, storeMs = storeMsDefault } = this.#options;
+    if (clock() < this.#pausedUntil) throw createFault();
+    try {
+      return await within(storeMs, this.#count(host, limits), createFault);
+    } catch (error) {
+      this.#pausedUntil = clock() + pauseMs;
+      throw error;
+    }
+  }
+
+  async #count(host: string, { perMinute, perDay }: HostLimits): Promise<SpentLimit | undefined> {
     const now = this.#options.clock();
     const spent = this.#spentUntil.get(host);
     if (perDay !== undefined && spent && spent.limit >= perDay && now < spent.until)
       return { limit: perDay, period: "day", waitMs: spent.until - now };
     if (perMinute !== undefined && perMinute <= perMinuteMax) {
       const share = { subject: `upstream ${host}`, limit: perMinute };
-      const { ok, resetMs } = await this.#options.limiter.takeByAddress("minute", [share]);
+      const { limiter } = this.#options;
+      const { ok, resetMs, isCrowded } = await limiter.takeByAddress("minute", [share]);
+      // The table is full of callers, which says nothing about the host.
+      if (isCrowded) throw createFault();
       if (!ok) return { limit: perMinute, period: "minute", waitMs: resetMs };
     }
     return perDay === undefined ? undefined : this.#takeFromDay(host, { limit: perDay, now });
@@ -73,4 +99,8 @@ export class HubPace implements SharedPace {
     this.#spentUntil.set(host, { limit, until });
     return { limit, period: "day", waitMs: until - now };
   }
+}
+
+function createFault(): Error {
+  return new Error("The counters of requests to hosts are unavailable");
 }
