@@ -236,7 +236,7 @@ function requireBom(name: string): Uint8Array {
 }
 
 function requireUtf8(bytes: Uint8Array): string {
-  if (findInvalid(bytes, "utf-8") === undefined) return "utf-8";
+  if (isValid(bytes, "utf-8")) return "utf-8";
   throw dev.error(
     "syntax_error",
     "Cannot detect the charset: the bytes are not UTF-8 and have no byte order mark, so choose a charset",

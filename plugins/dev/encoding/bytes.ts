@@ -25,15 +25,17 @@ export function createDecoder(charset: string, options: { fatal?: boolean } = {}
 /** Returns the length of the longest valid prefix. Its last character may be incomplete. */
 export function validLength(bytes: Uint8Array, charset = "utf-8"): number {
   let valid = 0;
-  let invalid = bytes.length + 1;
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1;
+  // Each pass decodes the valid prefix and then smaller steps, so that few passes read a large input.
+  for (const step of [65_536, 256, 1]) {
+    const decoder = createDecoder(charset, { fatal: true });
+    decoder.decode(bytes.subarray(0, valid), { stream: true });
     try {
-      createDecoder(charset, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      valid = middle;
+      for (; valid < bytes.length; valid = Math.min(valid + step, bytes.length))
+        decoder.decode(bytes.subarray(valid, valid + step), { stream: true });
     } catch {
-      invalid = middle;
+      continue;
     }
+    return valid;
   }
   return valid;
 }
