@@ -119,7 +119,7 @@ test("help lists the services, and for a service its endpoints and inputs", asyn
   const { code, out } = await utilhub(["qr", "--help"]);
   expect(code).toBe(0);
   expect(out).toContain("utilhub qr generate DATA");
-  expect(out).toContain("standard|rounded|dots");
+  expect(out).toContain("standard|rounded|extra-rounded");
 });
 
 test("a key is saved for its hub and its owner only, and sent to no other hub", async () => {

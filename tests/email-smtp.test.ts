@@ -19,7 +19,8 @@ beforeAll(async () => {
       for (const command of String(chunk).split("\r\n").filter(Boolean)) {
         heard.push(command);
         const isUnknown = command.startsWith("RCPT TO:") && command !== "RCPT TO:<ann@shop.com>";
-        socket.write(isUnknown ? "550 5.1.1 User unknown\r\n" : "250 OK\r\n");
+        if (command === "QUIT") socket.end("221 Bye\r\n");
+        else socket.write(isUnknown ? "550 5.1.1 User unknown\r\n" : "250 OK\r\n");
       }
     });
   });

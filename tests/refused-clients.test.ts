@@ -36,7 +36,7 @@ const cases: readonly Refused[] = [
   { method: "POST", path: hash, headers: json, body: large, status: 401 },
   { method: "POST", path: "/nowhere", headers: json, body: large, status: 404 },
   { method: "PUT", path: hash, headers: keyed, body: large, status: 405 },
-  { method: "POST", path: "/api/dev/hmac", headers: keyed, body: large, status: 413 },
+  { method: "POST", path: "/api/dev/text/transform", headers: keyed, body: large, status: 413 },
   { method: "POST", path: "/mcp", headers: json, body: large + 1_000_000, status: 413 },
   {
     method: "POST",

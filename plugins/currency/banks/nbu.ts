@@ -21,7 +21,8 @@ export async function fetchNbuDays(
 export function parseNbu(json: string): BankDay[] {
   const rows: unknown = JSON.parse(json);
   if (!Array.isArray(rows)) throw new Error("bank.gov.ua returned no list of rates");
-  const rates = rows.map(({ exchangedate, cc, rate, units }): PublishedRate => {
+  const rates = rows.map((row): PublishedRate => {
+    const { exchangedate, cc, rate, units } = row ?? {};
     const date = parseDottedDay(String(exchangedate));
     if (!date) throw new Error(`bank.gov.ua returned a rate of "${exchangedate}"`);
     return { date, code: String(cc), value: toNumber(rate), units: toNumber(units ?? 1) };

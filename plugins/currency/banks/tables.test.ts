@@ -101,9 +101,10 @@ describe("the Ukrainian list", () => {
   test.each([
     ["an error", '{"message":"Wrong parameters format"}'],
     ["a row without a day", '[{"cc":"EUR","rate":50}]'],
+    ["an empty row", "[null]"],
     ["a page", "<html>"],
   ])("isn't read from %s", (_, text) => {
-    expect(() => parseNbu(text)).toThrow();
+    expect(() => parseNbu(text)).toThrow(/bank\.gov\.ua|JSON/);
   });
 });
 
