@@ -38,8 +38,8 @@ const dateWords = new Set([
   ...readWords(`
   jan feb apr aug sep sept oct nov dec okt dez
   spring summer autumn winter frühling frühjahr sommer herbst primavera verano otoño invierno
-  today yesterday tomorrow tonight midnight christmas easter heute gestern morgen weihnachten ostern
-  hoy ayer mañana medianoche navidad pascua
+  today yesterday tomorrow tonight dawn noon midday dusk midnight weekend christmas easter heute gestern morgen mittag mitternacht weihnachten ostern
+  hoy ayer mañana mediodía medianoche navidad pascua
   century centuries decade jahrhundert jahrhunderte jahrzehnt siglo década sonnabend
 `),
 ]);
@@ -73,8 +73,19 @@ function isOfKind(inside: readonly TaggedWord[], { answerKind }: Question, rest:
     return hasNumber || inside.some(({ lower }) => quantities.has(lower));
   if (answerKind === "date")
     return hasNumber || inside.some(({ lower }) => isDateWord(lower)) || inside.length > 3;
+  if (answerKind === "location") return !isYear(inside);
   if (answerKind === "reason") return causes.test(rest);
   return true;
+}
+
+/** Whether words are a year, or a year and a month: “in 1648” doesn't answer “where”. */
+function isYear(inside: readonly TaggedWord[]): boolean {
+  return (
+    inside.some(({ lower }) => /^[12]\d{3}$/.test(lower)) &&
+    inside.every(
+      ({ lower }) => /^\d{1,4}$/.test(lower) || /^(?:in|im|en)$/.test(lower) || isDateWord(lower),
+    )
+  );
 }
 
 const quantities = new Set(
