@@ -817,9 +817,13 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
         ? "f"
         : undefined
       : language.genderBefore?.(noun, numeral.whole);
+  const before = wordBefore(text, start).toLowerCase();
+  const declined = hasNoun
+    ? language.declined?.(speller, { value: numeral.whole, before, noun })
+    : undefined;
   return {
     end: numeral.end,
-    spoken: speakNumeral(speller, numeral, gender),
+    spoken: declined ?? speakNumeral(speller, numeral, gender),
     kind: numeral.whole.length > wholeMax ? "digits" : "number",
   };
 }

@@ -98,6 +98,11 @@ export interface Language {
     /** Between the ends of a range after "from". */
     to: string;
   };
+  /** Writes an integer in another case, which the plural noun after it shows. `before` is the lower-case word before it. */
+  declined?(
+    speller: Speller,
+    number: { value: string; before: string; noun: string },
+  ): string | undefined;
   date(speller: Speller, date: DateParts): string;
   time(speller: Speller, time: TimeParts): string;
   /** Agreement by the suffix of an ordinal in digits: `st` in `1st`. */

@@ -53,5 +53,11 @@ export const examples: readonly (readonly [string, string])[] = [
   ["do 1 hodiny, bez 2 korun", "do jedné hodiny, bez dvou korun"],
   ["do 1000 Kč", "do tisíce korun"],
   ["½ litru mléka", "půl litru mléka"],
+  ["schůzka s 2 přáteli ve 3 městech", "schůzka s dvěma přáteli ve třech městech"],
+  [
+    "se 4 lidmi, mezi 25 knihami, v 5 bodech",
+    "se čtyřmi lidmi, mezi dvaceti pěti knihami, v pěti bodech",
+  ],
+  ["před 2 lety, před 5 minutami", "před dvěma lety, před pěti minutami"],
   ["u 3 pacientů, z 5 na 10", "u tří pacientů, z pěti na deset"],
 ];

@@ -56,10 +56,11 @@ export const examples: readonly (readonly [string, string])[] = [
   ["od 1 do 5 maja", "od pierwszego do piątego maja"],
   ["od 3 do 5 godzin", "od trzech do pięciu godzin"],
   ["około 20 osób, bez 2 złotych", "około dwudziestu osób, bez dwóch złotych"],
-  ["z 5 osobami i z 5 osób", "z pięć osobami i z pięciu osób"],
+  ["z 5 osobami i z 5 osób", "z pięcioma osobami i z pięciu osób"],
   ["do 15:05", "do piętnastej zero pięć"],
   ["o godz. 16:40, od godz. 9:00", "o godzinie szesnastej czterdzieści, od godziny dziewiątej"],
   ["½ litra mleka", "pół litra mleka"],
   ["z 3 stron, u 2 pacjentów", "z trzech stron, u dwóch pacjentów"],
+  ["rozmowa z 2 kolegami w 12 pokojach", "rozmowa z dwoma kolegami w dwunastu pokojach"],
   ["1 stycznia to Nowy Rok", "pierwszy stycznia to Nowy Rok"],
 ];

@@ -1,4 +1,4 @@
-import { type GenitiveWords, writeGenitive } from "../genitive.ts";
+import { type DeclinedWords, writeDeclined } from "../declined.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
@@ -63,12 +63,23 @@ function decline(word: string, form: string): string {
 const feminine =
   /^(?:hodiny|minuty|sekundy|koruny|ženy|knihy|osoby|školy|strany|dcery|sestry|ulice|noci|věci|firmy|skupiny|cesty|rodiny|části|kávy|lahve|lžíce|lžičky|tablety|lekce|verze|stanice|třídy|změny|metody|libry|tuny)$/;
 
-const genitiveWords: GenitiveWords = {
+const genitiveWords: DeclinedWords = {
   ones: "nuly|jednoho|dvou|tří|čtyř|pěti|šesti|sedmi|osmi|devíti|deseti|jedenácti|dvanácti|třinácti|čtrnácti|patnácti|šestnácti|sedmnácti|osmnácti|devatenácti",
   feminineOne: "jedné",
   tens: "dvaceti|třiceti|čtyřiceti|padesáti|šedesáti|sedmdesáti|osmdesáti|devadesáti",
   hundreds: "sta|dvou set|tří set|čtyř set|pěti set|šesti set|sedmi set|osmi set|devíti set",
   powers: ["tisíce|tisíc", "milionu|milionů", "miliardy|miliard"],
+};
+const instrumentalWords: DeclinedWords = {
+  ...genitiveWords,
+  ones: genitiveWords.ones.replace("nuly|jednoho|dvou|tří|čtyř", "nulou|jedním|dvěma|třemi|čtyřmi"),
+  feminineOne: "jednou",
+  hundreds: "stem|dvěma sty|třemi sty|čtyřmi sty|pěti sty|šesti sty|sedmi sty|osmi sty|devíti sty",
+  powers: ["tisícem|tisíci", "milionem|miliony", "miliardou|miliardami"],
+};
+const locativeWords: DeclinedWords = {
+  ...genitiveWords,
+  ones: genitiveWords.ones.replace("tří|čtyř", "třech|čtyřech"),
 };
 
 /** Czech. */
@@ -192,10 +203,17 @@ export const language: Language = {
       /^(?:od|do|z|ze|bez|u|okolo|kolem|vedle|podle|místo|během|kromě|včetně|průběhu)$/.test(
         before,
       ),
-    cardinal: (_speller, value, gender) => writeGenitive(Number(value), gender, genitiveWords),
+    cardinal: (_speller, value, gender) => writeDeclined(Number(value), gender, genitiveWords),
     year: (speller, value) => speller.withRules(value, "spellout-cardinal-masculine"),
     hasDecimals: false,
     to: "do",
+  },
+  declined(_speller, { value, before, noun }) {
+    if ((/^(?:se?|před)$/.test(before) && !value.endsWith("1")) || /[aeěí]mi$/.test(noun))
+      return writeDeclined(Number(value), "m", instrumentalWords);
+    const isAt = /^(?:v|ve|na|o|po|při)$/.test(before) && /(?:e|í|á)ch$/.test(noun);
+    // Hundreds have another form.
+    return isAt && value.length < 3 ? writeDeclined(Number(value), "m", locativeWords) : undefined;
   },
   date(speller, { year, month, day }) {
     const spokenYear = year === undefined ? undefined : speller.cardinal(year);

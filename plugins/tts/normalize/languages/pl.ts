@@ -119,6 +119,16 @@ export const language: Language = {
     hasDecimals: false,
     to: "do",
   },
+  declined(speller, { value, before, noun }) {
+    const grammaticalCase = /m(?:i|oma)$/.test(noun)
+      ? "instrumental"
+      : locative.test(before) && /[ay]ch$/.test(noun)
+        ? "locative"
+        : undefined;
+    return (
+      grammaticalCase && speller.withRules(value, `spellout-cardinal-masculine-${grammaticalCase}`)
+    );
+  },
   date(speller, { year, month, day, before, isLast, isAlone }) {
     const spokenYear = year === undefined ? undefined : `${speller.ordinal(year, "genitive")} roku`;
     if (day === undefined) return speller.join(speller.monthAlone(month), spokenYear);

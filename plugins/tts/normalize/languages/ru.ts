@@ -40,7 +40,10 @@ export const language: Language = {
     [/четверт(?=ый|ая|ое|ого|ой|ому|ом|ую|ые|ых)/g, "четвёрт"],
     [/(^| )двести$/g, "$1двести"],
     [/восемьдесят(?=ое|ая|ый|ого|ой|ому|ом|ую|ые|ых)/g, "восьмидесят"],
+    [/^одной тысячей/g, "тысячей"],
     [/трех/g, "трёх"],
+    [/трем(?!я)/g, "трём"],
+    [/четырем/g, "четырём"],
     [/четырех/g, "четырёх"],
   ],
   decimals: "number",
@@ -155,6 +158,20 @@ export const language: Language = {
       /^(?:до|от|со?|после)$/.test(before) ? speller.ordinal(value, "genitive") : undefined,
     hasDecimals: true,
     to: "до",
+  },
+  declined(speller, { value, before, noun }) {
+    const isAt = /^(?:в|во|на|о|об|при)$/.test(before) && /[ая]х$/.test(noun);
+    const isTo = /^(?:к|ко|по|благодаря)$/.test(before) && /[ая]м$/.test(noun);
+    const grammaticalCase = /(?:[ая]м|ьм)и$/.test(noun)
+      ? "instrumental"
+      : isAt
+        ? "prepositional"
+        : isTo
+          ? "dative"
+          : undefined;
+    return (
+      grammaticalCase && speller.withRules(value, `spellout-cardinal-masculine-${grammaticalCase}`)
+    );
   },
   date(speller, { year, month, day, before, isLast, isAlone }) {
     const spokenYear = year === undefined ? undefined : `${speller.ordinal(year, "genitive")} года`;

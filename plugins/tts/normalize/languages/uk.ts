@@ -1,4 +1,4 @@
-import { type GenitiveWords, writeGenitive } from "../genitive.ts";
+import { type DeclinedWords, writeDeclined } from "../declined.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
@@ -130,12 +130,20 @@ function decline(word: string, form: string): string {
 const feminine =
   /^(?:години|хвилини|секунди|книги|жінки|особи|сестри|дочки|сторінки|школи|групи|сім’ї|дороги|вулиці|ночі|речі|фірми|частини|пляшки|склянки|ложки|таблетки|версії|станції|лінії|зміни|пари|доби|тонни|гривні|копійки|дівчини|кави)$/;
 
-const genitiveWords: GenitiveWords = {
+const genitiveWords: DeclinedWords = {
   ones: "нуля|одного|двох|трьох|чотирьох|п’яти|шести|семи|восьми|дев’яти|десяти|одинадцяти|дванадцяти|тринадцяти|чотирнадцяти|п’ятнадцяти|шістнадцяти|сімнадцяти|вісімнадцяти|дев’ятнадцяти",
   feminineOne: "однієї",
   tens: "двадцяти|тридцяти|сорока|п’ятдесяти|шістдесяти|сімдесяти|вісімдесяти|дев’яноста",
   hundreds: "ста|двохсот|трьохсот|чотирьохсот|п’ятисот|шестисот|семисот|восьмисот|дев’ятисот",
   powers: ["тисячі|тисяч", "мільйона|мільйонів", "мільярда|мільярдів"],
+};
+const instrumentalWords: DeclinedWords = {
+  ones: "нулем|одним|двома|трьома|чотирма|п’ятьма|шістьма|сьома|вісьма|дев’ятьма|десятьма|одинадцятьма|дванадцятьма|тринадцятьма|чотирнадцятьма|п’ятнадцятьма|шістнадцятьма|сімнадцятьма|вісімнадцятьма|дев’ятнадцятьма",
+  feminineOne: "однією",
+  tens: "двадцятьма|тридцятьма|сорока|п’ятдесятьма|шістдесятьма|сімдесятьма|вісімдесятьма|дев’яноста",
+  hundreds:
+    "ста|двомастами|трьомастами|чотирмастами|п’ятьмастами|шістьмастами|сьомастами|вісьмастами|дев’ятьмастами",
+  powers: ["тисячею|тисячами", "мільйоном|мільйонами", "мільярдом|мільярдами"],
 };
 const genitiveBefore =
   /^(?:до|від|од|без|для|біля|близько|бл\.|після|крім|замість|серед|проти|більше|менше|старше|молодше|вище|нижче|протягом|впродовж|упродовж|із)$/;
@@ -248,11 +256,17 @@ export const language: Language = {
     isBefore: (before, after) =>
       genitiveBefore.test(before) ||
       (/^(?:з|зі)$/.test(before) && !/(?:ми|ом|ем|єм|ою|ею|єю)$/.test(after)),
-    cardinal: (_speller, value, gender) => writeGenitive(Number(value), gender, genitiveWords),
+    cardinal: (_speller, value, gender) => writeDeclined(Number(value), gender, genitiveWords),
     year: (_speller, value, before) =>
       /^(?:до|від|з|після)$/.test(before) ? writeOrdinal(Number(value), "genitive") : undefined,
     hasDecimals: true,
     to: "до",
+  },
+  declined(_speller, { value, before, noun }) {
+    if (/(?:[ая]м|ьм)и$/.test(noun)) return writeDeclined(Number(value), "m", instrumentalWords);
+    const isAt = /^(?:в|у|на|о|об|по|при)$/.test(before) && /[ая]х$/.test(noun);
+    // The forms are those of the genitive.
+    return isAt ? writeDeclined(Number(value), "m", genitiveWords) : undefined;
   },
   date(speller, { year, month, day, before, isLast, isAlone }) {
     const spokenYear =

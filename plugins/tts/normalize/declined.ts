@@ -1,7 +1,7 @@
 import type { Gender } from "./speller.ts";
 
-/** Words of numbers in the genitive, for languages for which CLDR has none. Each list is separated by `|`. */
-export interface GenitiveWords {
+/** Words of numbers in one case, for languages for which CLDR has none. Each list is separated by `|`. */
+export interface DeclinedWords {
   /** From 0 to 19. */
   ones: string;
   /** The feminine of 1. */
@@ -14,11 +14,11 @@ export interface GenitiveWords {
   powers: readonly string[];
 }
 
-/** Returns an integer below a billion in the genitive, or undefined for a larger one. */
-export function writeGenitive(
+/** Returns an integer below a million million in the case of the words, or undefined for a larger one. */
+export function writeDeclined(
   value: number,
   gender: Gender | "c",
-  { ones, feminineOne, tens, hundreds, powers }: GenitiveWords,
+  { ones, feminineOne, tens, hundreds, powers }: DeclinedWords,
 ): string | undefined {
   if (!Number.isInteger(value) || value < 0 || value >= 1e12) return undefined;
   const pick = (list: string, index: number) => list.split("|")[index] ?? "";
