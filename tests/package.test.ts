@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isFullDepth } from "hub/testing";
 
 const root = resolve(import.meta.dir, "..");
@@ -58,6 +58,19 @@ test("the package contains the program and its documentation, but no tests and n
   expect(needed.filter((file) => !files.includes(file))).toEqual([]);
   const odd = /\.test\.ts$|(^|\/)fixtures\/|^tests\/|^data\/|\/data\/|node_modules|^\.(?!well)/;
   expect(files.filter((file) => odd.test(file))).toEqual([]);
+});
+
+test("the programs of the package import no file that the package omits", async () => {
+  const files = await packed();
+  const present = new Set(files);
+  const omitted: string[] = [];
+  for (const file of files.filter((name) => /\.m?ts$/.test(name) && !name.endsWith(".d.ts"))) {
+    const code = await Bun.file(`${root}/${file}`).text();
+    for (const { path } of new Bun.Transpiler({ loader: "ts" }).scanImports(code))
+      if (path.startsWith(".") && !present.has(join(dirname(file), path)))
+        omitted.push(`${file}: ${path}`);
+  }
+  expect(omitted).toEqual([]);
 });
 
 test("the package contains the services of the repository, and no plugin that its user wrote", async () => {
