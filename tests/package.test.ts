@@ -36,8 +36,9 @@ function findLibrary(): ((tree: object) => Promise<string[]>) | undefined {
   }
 }
 
-test("the package contains the program and its documentation, but no tests and no generated files", async () => {
-  const files = await packed();
+const files = await packed();
+
+test("the package contains the program and its documentation, but no tests and no generated files", () => {
   const needed = [
     "package.json",
     "bun.lock",
@@ -61,7 +62,6 @@ test("the package contains the program and its documentation, but no tests and n
 });
 
 test("the programs of the package import no file that the package omits", async () => {
-  const files = await packed();
   const present = new Set(files);
   const omitted: string[] = [];
   for (const file of files.filter((name) => /\.m?ts$/.test(name) && !name.endsWith(".d.ts"))) {
@@ -81,9 +81,9 @@ test("the package contains the services of the repository, and no plugin that it
   const folder = mkdtempSync(`${tmpdir()}/utilhub-pack-`);
   await Bun.write(`${folder}/package.json`, Bun.file(`${root}/package.json`));
   for (const name of ["qr", "my-own"]) await Bun.write(`${folder}/plugins/${name}/plugin.ts`, "");
-  const files = await packed(folder);
+  const own = await packed(folder);
   rmSync(folder, { recursive: true });
-  expect(files.filter((file) => file.startsWith("plugins/"))).toEqual(["plugins/qr/plugin.ts"]);
+  expect(own.filter((file) => file.startsWith("plugins/"))).toEqual(["plugins/qr/plugin.ts"]);
 });
 
 test("the README names the current Bun version and package", async () => {
