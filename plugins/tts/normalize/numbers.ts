@@ -817,9 +817,12 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
         ? "f"
         : undefined
       : language.genderBefore?.(noun, numeral.whole);
-  const before = wordBefore(text, start).toLowerCase();
   const declined = hasNoun
-    ? language.declined?.(speller, { value: numeral.whole, before, noun })
+    ? language.declined?.(speller, {
+        value: numeral.whole,
+        before: wordBefore(text, start).toLowerCase(),
+        noun,
+      })
     : undefined;
   return {
     end: numeral.end,
