@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
-import type { RuleInfo, SentenceWords } from "./sentence-words.ts";
+import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
 import {
   findBase,
   findIng,
@@ -60,26 +60,27 @@ const indefinites = new Set(
 );
 const openers = new Set(readWords("because but although"));
 
+/** Checks of the subject with which a clause opens. */
+const subjectFinders: readonly Finder[] = [
+  checkSubject,
+  checkPartitive,
+  checkNumberSubject,
+  checkGerund,
+  checkWhat,
+  checkEvery,
+  checkPair,
+  checkThere,
+  checkIndefinite,
+];
+
 /** Finds verbs that don't agree with the head of their subject. */
 export function* checkAgreement(words: SentenceWords): Generator<Match> {
   for (let index = 0; index < words.length; index++) {
     if (!(words.opens(index) || openers.has(words.at(index - 1)))) continue;
-    const found =
-      checkSubject(words, index) ??
-      checkPartitive(words, index) ??
-      checkNumberSubject(words, index) ??
-      checkGerund(words, index) ??
-      checkWhat(words, index) ??
-      checkEvery(words, index) ??
-      checkPair(words, index) ??
-      checkThere(words, index) ??
-      checkIndefinite(words, index);
+    const found = words.firstMatch(index, subjectFinders);
     if (found) yield found;
   }
-  for (let index = 1; index < words.length; index++) {
-    const found = checkRelative(words, index);
-    if (found) yield found;
-  }
+  yield* matchEach(words, [checkRelative]);
 }
 
 interface NounPhrase {

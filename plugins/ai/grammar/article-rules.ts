@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
-import type { RuleInfo, SentenceWords } from "./sentence-words.ts";
+import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
 import { findVerb } from "./verb-forms.ts";
 import {
   addArticle,
@@ -64,18 +64,18 @@ const determiners = new Set(
 );
 const objects = new Set(readWords("me you him her us them it"));
 
+const finders: readonly Finder[] = [
+  findBareNoun,
+  findBareRole,
+  findOpeningNoun,
+  findPart,
+  findWrongArticle,
+  findTheHome,
+];
+
 /** Finds missing and superfluous articles. */
 export function* checkArticles(words: SentenceWords): Generator<Match> {
-  for (let index = 0; index < words.length; index++) {
-    const found =
-      findBareNoun(words, index) ??
-      findBareRole(words, index) ??
-      findOpeningNoun(words, index) ??
-      findPart(words, index) ??
-      findWrongArticle(words, index) ??
-      findTheHome(words, index);
-    if (found) yield found;
-  }
+  yield* matchEach(words, finders);
 }
 
 /** Finds a noun phrase without an article after a verb or a preposition: “She is very kind person”. */

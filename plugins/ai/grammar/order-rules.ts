@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
-import type { RuleInfo, SentenceWords } from "./sentence-words.ts";
+import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
 import { findBase, findParticiple, findVerb } from "./verb-forms.ts";
 import { isAdjective, isMassNoun, isPluralNoun, isSingularNoun } from "./word-classes.ts";
 
@@ -34,23 +34,23 @@ const finite = new Set(
   readWords("am is are was were has will would can could should must do does did"),
 );
 
+const finders: readonly Finder[] = [
+  findIndirect,
+  findFrequency,
+  findDegree,
+  findTimeObject,
+  findTimeVerb,
+  findMissingObject,
+  findFrontAdverb,
+  findGaveTo,
+  findLateAdjective,
+];
+
 /** Finds words in the wrong order. */
 export function* checkOrder(words: SentenceWords): Generator<Match> {
   const asked = findQuestion(words);
   if (asked) yield asked;
-  for (let index = 0; index < words.length; index++) {
-    const found =
-      findIndirect(words, index) ??
-      findFrequency(words, index) ??
-      findDegree(words, index) ??
-      findTimeObject(words, index) ??
-      findTimeVerb(words, index) ??
-      findMissingObject(words, index) ??
-      findFrontAdverb(words, index) ??
-      findGaveTo(words, index) ??
-      findLateAdjective(words, index);
-    if (found) yield found;
-  }
+  yield* matchEach(words, finders);
 }
 
 /** Finds “What you are doing?” and “How long you have been waiting?”. */

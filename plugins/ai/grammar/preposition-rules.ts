@@ -1,6 +1,6 @@
 import { readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
-import type { RuleInfo, SentenceWords } from "./sentence-words.ts";
+import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
 import { findVerb } from "./verb-forms.ts";
 import {
   isAdjective,
@@ -151,19 +151,19 @@ const degrees = new Set(
   readWords("very so really quite too not always also never extremely more completely"),
 );
 
+const finders: readonly Finder[] = [
+  findAfterAdjective,
+  findAfterVerb,
+  findAfterNoun,
+  findDirect,
+  findObjectPlace,
+  findTime,
+  findPlace,
+];
+
 /** Finds wrong, missing and superfluous prepositions. */
 export function* checkPrepositions(words: SentenceWords): Generator<Match> {
-  for (let index = 0; index < words.length; index++) {
-    const found =
-      findAfterAdjective(words, index) ??
-      findAfterVerb(words, index) ??
-      findAfterNoun(words, index) ??
-      findDirect(words, index) ??
-      findObjectPlace(words, index) ??
-      findTime(words, index) ??
-      findPlace(words, index);
-    if (found) yield found;
-  }
+  yield* matchEach(words, finders);
 }
 
 /** Returns the end of a short noun phrase, if one starts at a position. */

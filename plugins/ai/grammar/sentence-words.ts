@@ -16,6 +16,17 @@ export interface RuleInfo {
   message: string;
 }
 
+/** Finds a mistake at a position of a sentence. */
+export type Finder = (words: SentenceWords, index: number) => Match | undefined;
+
+/** Yields at each position the match of the first finder that has one. */
+export function* matchEach(words: SentenceWords, finders: readonly Finder[]): Generator<Match> {
+  for (let index = 0; index < words.length; index++) {
+    const found = words.firstMatch(index, finders);
+    if (found) yield found;
+  }
+}
+
 /** The words of a sentence. Positions outside it read as an empty word. */
 export class SentenceWords {
   readonly words: readonly Word[];
@@ -83,6 +94,15 @@ export class SentenceWords {
   /** Returns the text of a range of words. */
   slice(from: number, to: number): string {
     return this.#text.slice(this.words[from]?.start, this.words[to]?.end);
+  }
+
+  /** Returns the match of the first finder that has one at a position. */
+  firstMatch(index: number, finders: readonly Finder[]): Match | undefined {
+    for (const find of finders) {
+      const found = find(this, index);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** Builds the certain match of a correction. */

@@ -1,6 +1,6 @@
 import { readPairs, readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
-import type { RuleInfo, SentenceWords } from "./sentence-words.ts";
+import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
 import {
   findBase,
   findIng,
@@ -53,29 +53,29 @@ const gerundPrepositions: ReadonlyMap<string, string> = new Map(
 );
 const prepositions = new Set(readWords("without before after by instead"));
 
+const finders: readonly Finder[] = [
+  findComplement,
+  findAfterPreposition,
+  findAfterAuxiliary,
+  findPerfect,
+  findPassive,
+  findAfterTo,
+  findCausative,
+  findStative,
+  findHadBetter,
+  findForced,
+  findRegularPast,
+  findForBase,
+  findSince,
+  findDuration,
+  findWish,
+  findConditional,
+  findSameSubject,
+];
+
 /** Finds wrong forms of verbs. */
 export function* checkVerbs(words: SentenceWords): Generator<Match> {
-  for (let index = 0; index < words.length; index++) {
-    const found =
-      findComplement(words, index) ??
-      findAfterPreposition(words, index) ??
-      findAfterAuxiliary(words, index) ??
-      findPerfect(words, index) ??
-      findPassive(words, index) ??
-      findAfterTo(words, index) ??
-      findCausative(words, index) ??
-      findStative(words, index) ??
-      findHadBetter(words, index) ??
-      findForced(words, index) ??
-      findRegularPast(words, index) ??
-      findForBase(words, index) ??
-      findSince(words, index) ??
-      findDuration(words, index) ??
-      findWish(words, index) ??
-      findConditional(words, index) ??
-      findSameSubject(words, index);
-    if (found) yield found;
-  }
+  yield* matchEach(words, finders);
   const past = findPastTime(words);
   if (past) yield past;
 }

@@ -1,6 +1,6 @@
 import { readPairs, readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
-import type { RuleInfo, SentenceWords } from "./sentence-words.ts";
+import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
 import { findVerb } from "./verb-forms.ts";
 import { isAdjective, isPersonNoun, isPluralNoun, isSingularNoun } from "./word-classes.ts";
 
@@ -85,25 +85,25 @@ const causeNouns = new Set(
   ),
 );
 
+const finders: readonly Finder[] = [
+  findNounForAdjective,
+  findVerbForNoun,
+  findAdjectiveForAdverb,
+  findAdverbAfterLinking,
+  findFeeling,
+  findRelativePronoun,
+  findObjectI,
+  findPeoples,
+  findAdverbPredicate,
+  findAdjectiveForNoun,
+  findWhoHe,
+  findAsLike,
+  findRealWord,
+];
+
 /** Finds words of another class than their place takes, and wrong pronouns. */
 export function* checkWordForms(words: SentenceWords): Generator<Match> {
-  for (let index = 0; index < words.length; index++) {
-    const found =
-      findNounForAdjective(words, index) ??
-      findVerbForNoun(words, index) ??
-      findAdjectiveForAdverb(words, index) ??
-      findAdverbAfterLinking(words, index) ??
-      findFeeling(words, index) ??
-      findRelativePronoun(words, index) ??
-      findObjectI(words, index) ??
-      findPeoples(words, index) ??
-      findAdverbPredicate(words, index) ??
-      findAdjectiveForNoun(words, index) ??
-      findWhoHe(words, index) ??
-      findAsLike(words, index) ??
-      findRealWord(words, index);
-    if (found) yield found;
-  }
+  yield* matchEach(words, finders);
   const joint = findDoubleConjunction(words);
   if (joint) yield joint;
 }
