@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,11 +16,16 @@ const root = `${import.meta.dir}/..`;
 const folder = mkdtempSync(join(tmpdir(), "utilhub-ci-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Programs that shadow the real ones: a test runner that writes a report, and an `id` without the right to install.
+// Programs that shadow the real ones: a test runner that writes a report, an `id` without the right to install, and an
+// `npm` that downloads nothing.
 const programs: Record<string, string> = {
   id: "echo 1000",
+  // Another Python than Debian's.
+  python3: "exit 1",
+  npm: "exit 1",
   npx: `shift 2
 echo "$*" >> "${folder}/calls"
+echo "$*: $(command -v python3)" >> "${folder}/pythons"
 case "$*" in
   scripts/test/read-report.ts*) exec "${process.execPath}" "$@" ;;
   "run test --properties") exit 1 ;;
@@ -59,6 +64,17 @@ test("CI adds up the counts of the JUnit reports, and repeats skipped files", as
   expect(lines.slice(-2)).toEqual(["(fail) bad.test.ts > a > b", "4 passed, 1 failed"]);
   expect(exitCode).toBe(1);
 });
+
+test.skipIf(!existsSync("/usr/bin/python3"))(
+  "CI prefers Debian's Python, whose libraries it installs, to another one in the path",
+  async () => {
+    await Bun.write(join(folder, "pythons"), "");
+    await runParts("tests");
+    const pythons = await Bun.file(join(folder, "pythons")).text();
+    const rerun = pythons.split("\n").find((line) => line.startsWith("run test odd.test.ts"));
+    expect(rerun).toMatch(/\/debian\/python3$/);
+  },
+);
 
 test("CI runs a share of the tests", async () => {
   const { calls } = await runParts("tests:2/3");
