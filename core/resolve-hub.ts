@@ -5,6 +5,7 @@ import * as hub from "./mod.ts";
 const libraries: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   bank: () => import("./lib/bank.ts"),
   csv: () => import("./lib/csv.ts"),
+  "data-file": () => import("./lib/data-file.ts"),
   drawing: () => import("./lib/drawing/mod.ts"),
   html: () => import("./lib/html.ts"),
   net: () => import("./lib/net.ts"),

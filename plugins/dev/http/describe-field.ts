@@ -1,5 +1,5 @@
 import dev from "../plugin.ts";
-import { fields } from "./fields.ts";
+import { loadFields } from "./fields.ts";
 
 /** Describes a header field by its name, and the directives of a Cache-Control field. */
 export function describeField(text: string) {
@@ -12,7 +12,7 @@ export function describeField(text: string) {
       `query.value must have the name of a header field, such as ETag: it is ${JSON.stringify(text)}`,
       { at: "query.value" },
     );
-  const known = fields.get(name.toLowerCase());
+  const known = loadFields().get(name.toLowerCase());
   return {
     name: known?.name ?? name,
     is_known: known !== undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { units } from "./units.ts";
+import { loadUnits } from "./units.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const ask = (query: Record<string, string>) =>
@@ -153,10 +153,10 @@ test("units adds notes to names with several meanings", async () => {
 });
 
 test("each spelling names one unit, and converts there and back", async () => {
-  const spellings = units.flatMap(({ aliases }) => [...new Set(aliases)]);
+  const spellings = loadUnits().flatMap(({ aliases }) => [...new Set(aliases)]);
   expect(new Set(spellings).size).toBe(spellings.length);
-  for (const { symbol, quantity } of units) {
-    const base = units.find((unit) => unit.quantity === quantity)?.symbol ?? "";
+  for (const { symbol, quantity } of loadUnits()) {
+    const base = loadUnits().find((unit) => unit.quantity === quantity)?.symbol ?? "";
     const there = await json(await ask({ value: "7.25", from: symbol, to: base, digits: "60" }));
     const back = await json(await ask({ value: there.result, from: base, to: symbol }));
     expect([symbol, back.result]).toEqual([symbol, "7.25"]);

@@ -8,7 +8,7 @@ import {
   readRational,
 } from "../numbers/rational.ts";
 import dev from "../plugin.ts";
-import { type Unit, units } from "./units.ts";
+import { loadUnits, type Unit } from "./units.ts";
 
 interface ConvertUnitOptions {
   value: string;
@@ -30,7 +30,9 @@ export function convertUnit({ value, from, to, digits }: ConvertUnitOptions) {
     );
   const amount = readRational(value, "query.value");
   const base = toBase(amount, unit);
-  const targets = target ? [target] : units.filter(({ quantity }) => quantity === unit.quantity);
+  const targets = target
+    ? [target]
+    : loadUnits().filter(({ quantity }) => quantity === unit.quantity);
   const conversions = targets.map((one) => describeConversion({ amount, base, unit }, one, digits));
   return {
     result: conversions[0]?.value ?? "",
@@ -97,10 +99,12 @@ function readFactor(text: string): Rational {
 /** Finds a unit by symbol or name. Case counts if two units differ in it only, such as mW and MW. */
 function findUnit(text: string, at: string): { unit: Unit; notes: string[] } {
   const spellings = [text.trim(), text.trim().replaceAll("_", "-")];
-  const exact = units.find(({ aliases }) => spellings.some((one) => aliases.includes(one)));
+  const exact = loadUnits().find(({ aliases }) => spellings.some((one) => aliases.includes(one)));
   if (exact) return { unit: exact, notes: [] };
   const loose = loosen(text);
-  const similar = units.filter(({ aliases }) => aliases.some((alias) => loosen(alias) === loose));
+  const similar = loadUnits().filter(({ aliases }) =>
+    aliases.some((alias) => loosen(alias) === loose),
+  );
   const [only, ...more] = similar;
   if (only && more.length === 0)
     return { unit: only, notes: [`"${text}" was read as ${only.symbol}, the ${only.name}`] };
@@ -122,7 +126,9 @@ function loosen(text: string): string {
 
 /** Returns the base unit of each quantity. */
 function listExamples(): string {
-  const quantities = new Map([...units].reverse().map((unit) => [unit.quantity, unit.symbol]));
+  const quantities = new Map(
+    [...loadUnits()].reverse().map((unit) => [unit.quantity, unit.symbol]),
+  );
   return [...quantities.values()].reverse().join(", ");
 }
 
