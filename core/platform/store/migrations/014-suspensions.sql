@@ -1,0 +1,3 @@
+ALTER TABLE keys ADD COLUMN suspendedAt INTEGER;
+ALTER TABLE accounts ADD COLUMN suspendedAt INTEGER;
+ALTER TABLE accounts ADD COLUMN counterId INTEGER;

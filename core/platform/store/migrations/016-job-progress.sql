@@ -1,0 +1,2 @@
+ALTER TABLE asyncJobs ADD COLUMN partsDone INTEGER;
+ALTER TABLE asyncJobs ADD COLUMN partsTotal INTEGER;
