@@ -168,10 +168,6 @@ class BorrowedDatabase implements Database {
     return this.#track(() => this.#database.atomically(lock, work, options));
   }
 
-  each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void> {
-    return this.#track(() => this.#database.each(sql, values, onRow));
-  }
-
   nextCounter(): Promise<number> {
     return this.#track(() => this.#database.nextCounter());
   }

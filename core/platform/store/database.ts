@@ -23,8 +23,6 @@ export interface Database extends Statements {
     /** The time limit, for work that no request waits for. */
     options?: { timeoutMs?: number },
   ): Promise<Result>;
-  /** Passes rows to a callback one by one, for results too large for memory. */
-  each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void>;
   /** Returns a new unique number for a counter. No account has it or had it. */
   nextCounter(): Promise<number>;
   /** Returns the reason why the database isn't writable, if it isn't. Tests it with a write. */

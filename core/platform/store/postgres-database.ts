@@ -42,8 +42,6 @@ const undetected: readonly FailureClass[] = [
   postgresFailures.disk_full,
   postgresFailures.too_many_connections,
 ];
-/** The number of rows that are fetched at once by `each`. */
-const fetchBatch = 10_000;
 
 /** A write without effect, to test whether the database accepts writes. */
 const probeStatement = `INSERT INTO leases (name, holder, expiresAt) VALUES ('probe', ?1, ?2)
@@ -91,24 +89,18 @@ export class PostgresDatabase implements Database {
     work: (transaction: Statements) => Promise<Result>,
     { timeoutMs = this.#callMs }: { timeoutMs?: number } = {},
   ): Promise<Result> {
-    return this.#runTransaction(timeoutMs, async (sql) => {
-      await queryRows(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
-      return work({
-        rows: (text, ...values) => queryRows(sql, text, values),
-        run: (text, ...values) => queryCount(sql, text, values),
-      });
-    });
-  }
-
-  async each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void> {
-    await this.#runTransaction(slowMs, async (transaction) => {
-      await queryCount(transaction, `DECLARE told CURSOR FOR ${sql}`, values);
-      for (;;) {
-        const rows = await queryRows<Row>(transaction, `FETCH ${fetchBatch} FROM told`, []);
-        for (const row of rows) onRow(row);
-        if (rows.length < fetchBatch) return;
-      }
-    });
+    return this.#attempt(timeoutMs, (pool) =>
+      pool.begin(async (sql) => {
+        if (timeoutMs !== this.#callMs)
+          for (const setting of ["statement_timeout", "lock_timeout"])
+            await sql.unsafe(`SET LOCAL ${setting} = ${timeoutMs}`);
+        await queryRows(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
+        return work({
+          rows: (text, ...values) => queryRows(sql, text, values),
+          run: (text, ...values) => queryCount(sql, text, values),
+        });
+      }),
+    );
   }
 
   async nextCounter(): Promise<number> {
@@ -120,20 +112,6 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all([this.#sql.close({ timeout: 1 }), this.#probing.close({ timeout: 0 })]);
-  }
-
-  #runTransaction<Result>(
-    timeoutMs: number,
-    work: (sql: Bun.SQL) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#attempt(timeoutMs, (pool) =>
-      pool.begin(async (sql) => {
-        if (timeoutMs !== this.#callMs)
-          for (const setting of ["statement_timeout", "lock_timeout"])
-            await sql.unsafe(`SET LOCAL ${setting} = ${timeoutMs}`);
-        return work(sql);
-      }),
-    );
   }
 
   /** Runs work with a time limit. Retries if the server rolled it back or never received it. */

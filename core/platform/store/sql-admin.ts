@@ -11,6 +11,7 @@ import type {
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Database, Value } from "./database.ts";
+import { slices } from "./slices.ts";
 import { accountsLock, isWorking, recordChange } from "./statements.ts";
 
 interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
@@ -18,6 +19,13 @@ interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
   before: string | null;
   after: string | null;
 }
+
+/** The number of ids of the audit log that are read at once. */
+const auditSlice = 2000;
+
+/** Tables to read in slices. */
+const allAccounts = { table: "accounts", column: "id", after: 0 };
+const allJobs = { table: "asyncJobs", column: "id", after: "" };
 
 /** The column of each dimension of usage. */
 const columns: Readonly<Record<UsagePart, string>> = {
@@ -46,19 +54,32 @@ export class SqlAdmin implements AdminRecords {
   }
 
   async audit({ from, to, actor, action, subject, before, limit }: AuditFilter) {
-    const { sql, values } = buildWhere([
-      ["at >= ?", from],
-      ["at <= ?", to],
-      ["? IN (actor, address)", actor],
-      ["action = ?", action],
-      ["subject = ?", subject],
-      ["id < ?", before],
-    ]);
-    const rows = await this.db.rows<AuditRow>(
-      `SELECT * FROM audit ${sql} ORDER BY id DESC LIMIT ?`,
-      ...values,
-      limit,
-    );
+    const [newest] = await this.db.rows<{ id: number | null }>("SELECT max(id) AS id FROM audit");
+    const rows: AuditRow[] = [];
+    for (
+      let last = Math.min(newest?.id ?? 0, (before ?? Number.POSITIVE_INFINITY) - 1);
+      last > 0 && rows.length < limit;
+      last -= auditSlice
+    ) {
+      const { sql, values } = buildConditions([
+        // With an operator, because an index of it would not return entries in their order.
+        ["+at >= ?", from],
+        ["+at <= ?", to],
+        ["? IN (actor, address)", actor],
+        ["action = ?", action],
+        ["subject = ?", subject],
+      ]);
+      rows.push(
+        ...(await this.db.rows<AuditRow>(
+          `SELECT * FROM audit WHERE id > ? AND id <= ? ${sql} ORDER BY id DESC LIMIT ?`,
+          last - auditSlice,
+          last,
+          ...values,
+          limit - rows.length,
+        )),
+      );
+      await Bun.sleep(0);
+    }
     return rows.map(({ before, after, ...entry }) => ({
       ...entry,
       before: JSON.parse(before ?? "null"),
@@ -67,20 +88,32 @@ export class SqlAdmin implements AdminRecords {
   }
 
   async accounts({ text, tier, after, limit, now }: AccountFilter) {
-    const { sql, values } = buildWhere([
-      ["id > ?", after],
+    const search = buildSearch(text);
+    const found: AccountSummary[] = [];
+    const ranges = search?.isExact
+      ? [{ after, last: Number.MAX_SAFE_INTEGER }]
+      : slices(this.db, { ...allAccounts, after });
+    const { sql, values } = buildConditions([
       ["tier = ?", tier],
-      ...buildSearch(text),
+      ...(search ? [search.condition] : []),
     ]);
-    return this.db.rows<AccountSummary>(
-      `SELECT *,
-         (SELECT count(*) FROM keys WHERE accountId = accounts.id AND ${isWorking("?")}) AS workingKeys,
-         (SELECT max(lastUsedAt) FROM keys WHERE accountId = accounts.id) AS lastUsedAt
-       FROM accounts ${sql} ORDER BY id LIMIT ?`,
-      now,
-      ...values,
-      limit,
-    );
+    for await (const range of ranges) {
+      found.push(
+        ...(await this.db.rows<AccountSummary>(
+          `SELECT *,
+             (SELECT count(*) FROM keys WHERE accountId = accounts.id AND ${isWorking("?")}) AS workingKeys,
+             (SELECT max(lastUsedAt) FROM keys WHERE accountId = accounts.id) AS lastUsedAt
+           FROM accounts WHERE id > ? AND id <= ? ${sql} ORDER BY id LIMIT ?`,
+          now,
+          range.after,
+          range.last,
+          ...values,
+          limit - found.length,
+        )),
+      );
+      if (found.length >= limit) break;
+    }
+    return found;
   }
 
   async changeAccount(id: number, { tier, perMinute, perDay, suspendedAt }: AccountChange) {
@@ -136,36 +169,56 @@ export class SqlAdmin implements AdminRecords {
     { from, to }: { from: number; to: number },
     { by, accountId }: { by: readonly UsagePart[]; accountId?: number | undefined },
   ) {
-    const daily = buildWhere([
-      ["day >= ?", from],
-      ["day <= ?", to],
-      ["keyId IN (SELECT id FROM keys WHERE accountId = ?)", accountId],
-    ]);
-    const monthly = buildWhere([
-      ["day >= ?", from],
-      ["day <= ?", to],
-      ["accountId = ?", accountId],
-    ]);
     const selected = Object.entries(columns).map(([part, column]) =>
       by.some((one) => one === part) ? column : `NULL AS ${column}`,
     );
     const groups = by.map((part) => columns[part]).join(", ");
-    return this.db.rows<UsageTotal>(
-      `SELECT ${selected.join(", ")}, CAST(sum(count) AS bigint) AS count, CAST(sum(units) AS bigint) AS units FROM (
-           SELECT day, service, route, statusClass, count, units FROM usage ${daily.sql}
-           UNION ALL
-           SELECT day, service, NULL, statusClass, count, units FROM monthlyUsage ${monthly.sql}
-         ) AS told
-         ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0 ORDER BY day DESC, count DESC, route NULLS FIRST`,
-      ...daily.values,
-      ...monthly.values,
+    const sums = new Map<string, UsageTotal>();
+    const ranges =
+      accountId === undefined
+        ? slices(this.db, allAccounts)
+        : [{ after: accountId - 1, last: accountId }];
+    for await (const { after, last } of ranges) {
+      const totals = await this.db.rows<UsageTotal>(
+        `SELECT ${selected.join(", ")}, CAST(sum(count) AS bigint) AS count, CAST(sum(units) AS bigint) AS units FROM (
+             SELECT day, service, route, statusClass, count, units FROM usage
+               WHERE keyId IN (SELECT id FROM keys WHERE accountId > ?1 AND accountId <= ?2) AND day BETWEEN ?3 AND ?4
+             UNION ALL
+             SELECT day, service, NULL, statusClass, count, units FROM monthlyUsage
+               WHERE accountId > ?1 AND accountId <= ?2 AND day BETWEEN ?3 AND ?4
+           ) AS told
+           ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0`,
+        after,
+        last,
+        from,
+        to,
+      );
+      for (const total of totals) {
+        const { day, service, route, statusClass } = total;
+        const group = JSON.stringify([day, service, route, statusClass]);
+        const { count, units } = sums.get(group) ?? { count: 0, units: 0 };
+        sums.set(group, { ...total, count: count + total.count, units: units + total.units });
+      }
+    }
+    return [...sums.values()].sort(
+      (a, b) =>
+        (b.day ?? 0) - (a.day ?? 0) ||
+        b.count - a.count ||
+        Number((a.route ?? "") > (b.route ?? "")) - Number((a.route ?? "") < (b.route ?? "")),
     );
   }
 
   async asyncJobCounts() {
-    return this.db.rows<{ state: AsyncJob["state"]; count: number }>(
-      "SELECT state, count(*) AS count FROM asyncJobs GROUP BY state",
-    );
+    const counts = new Map<AsyncJob["state"], number>();
+    for await (const { after, last } of slices(this.db, allJobs)) {
+      const slice = await this.db.rows<{ state: AsyncJob["state"]; count: number }>(
+        "SELECT state, count(*) AS count FROM asyncJobs WHERE id > ? AND id <= ? GROUP BY state",
+        after,
+        last,
+      );
+      for (const { state, count } of slice) counts.set(state, (counts.get(state) ?? 0) + count);
+    }
+    return [...counts].map(([state, count]) => ({ state, count }));
   }
 
   async beginRefresh(refresh: DatasetRefresh, seenSince: number) {
@@ -214,22 +267,27 @@ export class SqlAdmin implements AdminRecords {
 
 type Condition = readonly [sql: string, value: string | number | undefined];
 
-/** Builds a WHERE clause from the conditions with a value. */
-function buildWhere(conditions: readonly Condition[]): { sql: string; values: Value[] } {
+/** Builds the end of a WHERE clause from the conditions with a value. */
+function buildConditions(conditions: readonly Condition[]): { sql: string; values: Value[] } {
   const used = conditions.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
   return {
-    sql: used.length > 0 ? `WHERE ${used.map(({ sql }) => `(${sql})`).join(" AND ")}` : "",
+    sql: used.map(({ sql }) => `AND (${sql})`).join(" "),
     values: used.map(({ value }) => value),
   };
 }
 
-/** Returns the conditions for an account search. */
-function buildSearch(text = ""): Condition[] {
-  if (text === "") return [];
+/** Returns the condition for an account search, and whether an index serves it. */
+function buildSearch(text = ""): { condition: Condition; isExact: boolean } | undefined {
+  if (text === "") return undefined;
   const id = /^(?:account_)?(\d{1,15})$/.exec(text)?.[1];
-  if (id !== undefined) return [["id = ?", Number(id)]];
-  if (text.startsWith("key_")) return [["id IN (SELECT accountId FROM keys WHERE id = ?)", text]];
-  if (/^hubp?_/.test(text))
-    return [["id IN (SELECT accountId FROM keys WHERE instr(?, prefix) = 1)", text]];
-  return [["instr(lower(email) || ' ' || folded, ?) > 0", text.toLowerCase()]];
+  if (id !== undefined) return { condition: ["id = ?", Number(id)], isExact: true };
+  const ofKeys = (condition: string) => `id IN (SELECT accountId FROM keys WHERE ${condition})`;
+  if (text.startsWith("key_")) return { condition: [ofKeys("id = ?"), text], isExact: true };
+  if (/^hubp?_/.test(text)) {
+    const prefixes = Array.from(text, (_, index) => text.slice(0, index + 1));
+    const condition = ofKeys("prefix IN (SELECT value FROM json_each(?))");
+    return { condition: [condition, JSON.stringify(prefixes)], isExact: true };
+  }
+  const condition = "instr(lower(email) || ' ' || folded, ?) > 0";
+  return { condition: [condition, text.toLowerCase()], isExact: false };
 }

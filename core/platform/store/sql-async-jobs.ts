@@ -9,6 +9,7 @@ import type {
 } from "./async-job-records.ts";
 import type { Database, Statements, Value } from "./database.ts";
 import { type KeptBounds, removeBeyond } from "./remove-beyond.ts";
+import { slices } from "./slices.ts";
 
 const jobsTable = {
   table: "asyncJobs",
@@ -16,6 +17,7 @@ const jobsTable = {
   bytes: "requestBytes + resultBytes",
   order: "id DESC",
   isOver: "endedAt IS NOT NULL",
+  end: "endedAt",
 };
 
 /** The lock for adding, claiming and removing jobs. */
@@ -43,6 +45,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
   #total = { bytes: 0, until: 0 };
 
   async add(job: NewAsyncJob, { unfinishedMax, totalBytesMax }: AsyncJobBounds) {
+    await this.#refreshTotal();
     return this.db.atomically(jobsLock, async (tx) => {
       const [own] = await tx.rows<{ count: number }>(
         `SELECT count(*) AS count FROM asyncJobs
@@ -50,7 +53,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
         job.account,
       );
       if ((own?.count ?? 0) >= unfinishedMax) return "crowded";
-      if ((await this.#getTotalBytes(tx)) + job.requestBytes > totalBytesMax) return "full";
+      if (this.#total.bytes + job.requestBytes > totalBytesMax) return "full";
       this.#total.bytes += job.requestBytes;
       await tx.run(
         `INSERT INTO asyncJobs
@@ -113,23 +116,20 @@ export class SqlAsyncJobs implements AsyncJobRecords {
     { holder, now, leaseUntil }: AsyncJobLease,
     { attemptsMax }: { attemptsMax: number },
   ) {
-    // Jobs with expired leases first: they have already waited once.
-    const due = [
-      `SELECT id FROM asyncJobs WHERE state = 'running' AND leaseUntil <= ?2 AND attempts < ?4 LIMIT 1`,
-      `SELECT min(id) FROM asyncJobs AS due WHERE state = 'queued' AND notBefore <= ?2 GROUP BY account
-         ORDER BY (SELECT count(*) FROM asyncJobs AS own
-           WHERE own.state = 'running' AND own.account = due.account), min(id) LIMIT 1`,
-    ];
-    return this.#claim(
-      `UPDATE asyncJobs SET state = 'running', version = version + 1, attempts = attempts + 1,
-         startedAt = coalesce(startedAt, ?2), partsDone = NULL, partsTotal = NULL, holder = ?1,
-         leaseUntil = ?3
-         WHERE id = coalesce(${due.map((sql) => `(${sql})`).join(", ")}) RETURNING *`,
-      holder,
-      now,
-      leaseUntil,
-      attemptsMax,
-    );
+    return this.db.atomically(jobsLock, async (tx) => {
+      const id = await findDueJob(tx, now, attemptsMax);
+      if (id === undefined) return undefined;
+      const [job] = await tx.rows<AsyncJob>(
+        `UPDATE asyncJobs SET state = 'running', version = version + 1, attempts = attempts + 1,
+           startedAt = coalesce(startedAt, ?2), partsDone = NULL, partsTotal = NULL, holder = ?1,
+           leaseUntil = ?3 WHERE id = ?4 RETURNING *`,
+        holder,
+        now,
+        leaseUntil,
+        id,
+      );
+      return job;
+    });
   }
 
   async claimLost(
@@ -226,27 +226,66 @@ export class SqlAsyncJobs implements AsyncJobRecords {
   }
 
   async sweep(before: number, bounds: KeptBounds) {
-    return this.db.atomically(jobsLock, async (tx) => {
-      const old = await tx.rows<{ id: string }>(
-        "DELETE FROM asyncJobs WHERE endedAt <= ? RETURNING id",
-        before,
-      );
-      const beyond = await removeBeyond(tx, jobsTable, bounds);
-      return [...old.map(({ id }) => id), ...beyond];
-    });
+    const old = await this.db.rows<{ id: string }>(
+      "DELETE FROM asyncJobs WHERE endedAt <= ? RETURNING id",
+      before,
+    );
+    const beyond = await removeBeyond(this.db, jobsTable, bounds);
+    return [...old.map(({ id }) => id), ...beyond];
   }
 
-  async #getTotalBytes(on: Statements): Promise<number> {
-    if (performance.now() < this.#total.until) return this.#total.bytes;
-    const [all] = await on.rows<{ bytes: number | null }>(
-      "SELECT CAST(sum(requestBytes + resultBytes) AS bigint) AS bytes FROM asyncJobs",
-    );
-    this.#total = { bytes: all?.bytes ?? 0, until: performance.now() + totalMs };
-    return this.#total.bytes;
+  async #refreshTotal(): Promise<void> {
+    if (performance.now() < this.#total.until) return;
+    let bytes = 0;
+    for await (const { after, last } of slices(this.db, {
+      ...jobsTable,
+      column: "id",
+      after: "",
+    })) {
+      const [slice] = await this.db.rows<{ bytes: number | null }>(
+        `SELECT CAST(sum(requestBytes + resultBytes) AS bigint) AS bytes FROM asyncJobs
+           WHERE id > ? AND id <= ?`,
+        after,
+        last,
+      );
+      bytes += slice?.bytes ?? 0;
+    }
+    this.#total = { bytes, until: performance.now() + totalMs };
   }
 
   /** Claims a job under the lock, so that only one hub gets it. */
   #claim(sql: string, ...values: Value[]): Promise<AsyncJob | undefined> {
     return this.db.atomically(jobsLock, async (tx) => (await tx.rows<AsyncJob>(sql, ...values))[0]);
   }
+}
+
+/** Returns the next job: one with an expired lease, or the oldest of the account with the fewest running jobs. */
+async function findDueJob(
+  on: Statements,
+  now: number,
+  attemptsMax: number,
+): Promise<string | undefined> {
+  // Jobs with expired leases first: they have already waited once.
+  const [lost] = await on.rows<{ id: string }>(
+    "SELECT id FROM asyncJobs WHERE state = 'running' AND leaseUntil <= ? AND attempts < ? LIMIT 1",
+    now,
+    attemptsMax,
+  );
+  if (lost) return lost.id;
+  const [idle] = await on.rows<{ id: string }>(
+    `SELECT id FROM asyncJobs AS due WHERE state = 'queued' AND +notBefore <= ?
+       AND NOT EXISTS (SELECT 1 FROM asyncJobs AS own
+         WHERE own.state = 'running' AND own.account = due.account) ORDER BY id LIMIT 1`,
+    now,
+  );
+  if (idle) return idle.id;
+  const busy = await on.rows<{ count: number; next: string | null }>(
+    `SELECT count(*) AS count, (SELECT min(id) FROM asyncJobs AS own WHERE own.state = 'queued'
+         AND own.account = busy.account AND own.notBefore <= ?) AS next
+       FROM asyncJobs AS busy WHERE state = 'running' GROUP BY account`,
+    now,
+  );
+  return busy
+    .flatMap(({ count, next }) => (next === null ? [] : [{ count, next }]))
+    .sort((a, b) => a.count - b.count || (a.next < b.next ? -1 : 1))[0]?.next;
 }

@@ -23,6 +23,7 @@ const answersTable = {
   bytes: "bytes",
   order: "beganAt DESC, run",
   isOver: "status IS NOT NULL",
+  end: "expiresAt",
 };
 
 /** The retention period of attempts that never ended because their hub was killed. */
@@ -104,16 +105,14 @@ export class SqlIdempotency implements IdempotencyRecords {
   }
 
   async sweep(now: number, bounds: KeptBounds) {
-    return this.db.atomically("idempotency", async (tx) => {
-      const old = await tx.rows<{ run: string }>(
-        `DELETE FROM idempotency
-           WHERE expiresAt <= CAST(? AS bigint) - CASE WHEN status IS NULL THEN ? ELSE 0 END RETURNING run`,
-        now,
-        lostMs,
-      );
-      const beyond = await removeBeyond(tx, answersTable, bounds);
-      return [...old.map(({ run }) => run), ...beyond];
-    });
+    const old = await this.db.rows<{ run: string }>(
+      `DELETE FROM idempotency
+         WHERE expiresAt <= ? AND (status IS NOT NULL OR expiresAt <= ?) RETURNING run`,
+      now,
+      now - lostMs,
+    );
+    const beyond = await removeBeyond(this.db, answersTable, bounds);
+    return [...old.map(({ run }) => run), ...beyond];
   }
 }
 

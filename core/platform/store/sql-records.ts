@@ -28,6 +28,7 @@ import {
   workingKeysTold,
 } from "./records.ts";
 import { readRestrictions } from "./restrictions.ts";
+import { slices } from "./slices.ts";
 import { SqlAdmin } from "./sql-admin.ts";
 import { SqlAsyncJobs } from "./sql-async-jobs.ts";
 import { SqlIdempotency } from "./sql-idempotency.ts";
@@ -43,6 +44,9 @@ const sweepBatch = 500;
 const eraseBatch = 500;
 /** The period in which hubs may still write data of an erased account. */
 const lateWritesMs = 2 * dayMs;
+
+/** All keys, to read in slices. */
+const allKeys = { table: "keys", column: "id", after: "" };
 
 /** The retention period of usage batch ids. */
 const batchRetentionMs = dayMs;
@@ -420,8 +424,7 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       await tx.run("INSERT INTO erased VALUES (?, ?) ON CONFLICT DO NOTHING", `account_${id}`, now);
       for (const table of ["keys", "notices", "monthlyUsage"])
         await tx.run(`DELETE FROM ${table} WHERE accountId = ?`, id);
-      const { email, folded } = account;
-      await tx.run("DELETE FROM codes WHERE email = ? OR folded = ?", email, folded);
+      await tx.run("DELETE FROM codes WHERE folded = ?", account.folded);
       await releaseAddress(tx, id);
       await tx.run("DELETE FROM accounts WHERE id = ?", id);
       await recordChange(tx, { account: id });
@@ -438,15 +441,20 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     );
     await this.#removeInBatches("kv", "plugin, key", `account IN (${names})`);
     const answers = await this.db.rows<{ run: string }>(
-      `DELETE FROM idempotency
-         WHERE account IN (${names}) OR owner IN (SELECT value FROM json_each(?)) RETURNING run`,
+      `DELETE FROM idempotency WHERE account IN (${names}) RETURNING run`,
+    );
+    const keyless = await this.db.rows<{ run: string }>(
+      "DELETE FROM idempotency WHERE owner IN (SELECT value FROM json_each(?)) RETURNING run",
       JSON.stringify(answersOf),
     );
     const jobs = await this.db.rows<{ id: string }>(
       `DELETE FROM asyncJobs WHERE account IN (${names}) RETURNING id`,
     );
     await this.db.run("DELETE FROM erased WHERE erasedAt <= ?", now - lateWritesMs);
-    return { answers: answers.map(({ run }) => run), jobs: jobs.map(({ id }) => id) };
+    return {
+      answers: [...answers, ...keyless].map(({ run }) => run),
+      jobs: jobs.map(({ id }) => id),
+    };
   }
 
   /** Removes rows by their primary key in small batches, so that pending requests run in between. */
@@ -477,30 +485,49 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   }
 
   async revokeAllKeys(now: number) {
-    return this.db.atomically(accountsLock, async (tx) => {
-      const changes = await tx.run(`UPDATE keys SET revokedAt = ?1 WHERE ${isWorking("?1")}`, now);
-      await recordChange(tx, {});
-      return changes;
-    });
+    let revoked = 0;
+    for await (const { after, last } of slices(this.db, allKeys))
+      revoked += await this.db.atomically(accountsLock, async (tx) => {
+        const changes = await tx.run(
+          `UPDATE keys SET revokedAt = ?1 WHERE id > ?2 AND id <= ?3 AND ${isWorking("?1")}`,
+          now,
+          after,
+          last,
+        );
+        if (changes > 0) await recordChange(tx, {});
+        return changes;
+      });
+    return revoked;
   }
 
   async settlePepper(
     now: number,
     choose: (known: { proof: string | undefined; workingKeys: number }) => string,
   ) {
+    const workingKeys = await this.#countWorkingUpTo(workingKeysTold, now);
     await this.db.atomically(accountsLock, async (tx) => {
       const known = await readPepperProof(tx);
-      const [working] = await tx.rows<{ count: number }>(
-        `SELECT count(*) AS count FROM
-           (SELECT 1 FROM keys WHERE ${isWorking("?")} AND replacedBy IS NULL LIMIT ?) AS working`,
-        now,
-        workingKeysTold,
-      );
-      const proof = choose({ proof: known, workingKeys: working?.count ?? 0 });
+      const proof = choose({ proof: known, workingKeys });
       if (proof === known) return;
       await tx.run("DELETE FROM pepperProof");
       await tx.run("INSERT INTO pepperProof VALUES (?)", proof);
     });
+  }
+
+  async #countWorkingUpTo(countMax: number, now: number): Promise<number> {
+    let count = 0;
+    for await (const { after, last } of slices(this.db, allKeys)) {
+      const [working] = await this.db.rows<{ count: number }>(
+        `SELECT count(*) AS count FROM keys
+           WHERE id > ? AND id <= ? AND ${isWorking("?")} AND replacedBy IS NULL`,
+        after,
+        last,
+        now,
+      );
+      count += working?.count ?? 0;
+      if (count >= countMax) return countMax;
+    }
+    return count;
   }
 
   async pepperProof() {
@@ -657,18 +684,27 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
   }
 
   async unitsOfDay(day: number, onUnits: UnitsReader) {
-    const accountCounter = "coalesce(accounts.counterId, accounts.id)";
-    for (const [counter, account] of [
-      [accountCounter, "NULL"],
-      ["keys.counterId", `min(${accountCounter})`],
-    ])
-      await this.db.each<{ id: number; account: number | null; units: number }>(
-        `SELECT ${counter} AS id, ${account} AS account, CAST(sum(units) AS bigint) AS units
+    const sums = new Map<number, number>();
+    const accounts = new Map<number, number>();
+    const add = (counter: number, units: number) =>
+      sums.set(counter, (sums.get(counter) ?? 0) + units);
+    for await (const { after, last } of slices(this.db, allKeys)) {
+      const rows = await this.db.rows<{ own: number | null; account: number; units: number }>(
+        `SELECT keys.counterId AS own, coalesce(accounts.counterId, accounts.id) AS account, units
            FROM usage JOIN keys ON keys.id = keyId JOIN accounts ON accounts.id = accountId
-           WHERE day = ? AND ${counter} IS NOT NULL GROUP BY ${counter}`,
-        [day],
-        ({ id, account, units }) => onUnits(id, units, account ?? undefined),
+           WHERE day = ? AND keyId > ? AND keyId <= ?`,
+        day,
+        after,
+        last,
       );
+      for (const { own, account, units } of rows) {
+        add(account, units);
+        if (own === null) continue;
+        add(own, units);
+        accounts.set(own, account);
+      }
+    }
+    for (const [counter, units] of sums) onUnits(counter, units, accounts.get(counter));
   }
 
   async revision() {
@@ -718,13 +754,13 @@ async function findAccount(
   on: Statements,
   { email, folded }: EmailAddress,
 ): Promise<Account | undefined> {
-  const [account] = await on.rows<Account>(
-    `SELECT * FROM accounts WHERE email = ?1 OR (folded = ?2 AND olderId IS NULL)
-       ORDER BY email = ?1 DESC LIMIT 1`,
-    email,
+  const [exact] = await on.rows<Account>("SELECT * FROM accounts WHERE email = ?", email);
+  if (exact) return exact;
+  const [same] = await on.rows<Account>(
+    "SELECT * FROM accounts WHERE folded = ? AND olderId IS NULL",
     folded,
   );
-  return account;
+  return same;
 }
 
 /** Passes the address of an account that is erased to the oldest account with another spelling. */

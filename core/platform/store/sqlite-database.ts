@@ -56,6 +56,7 @@ export function openSqliteDatabase(
     if (pagesMax !== undefined) db.run(`PRAGMA max_page_count = ${pagesMax}`);
     checkIntegrity(db, path);
     migrate(db);
+    forgetStatistics(db);
     if (path === inMemory) emptyInMemory ??= db.serialize();
     return new SqliteDatabase(db, path, busyMs);
   } catch (cause) {
@@ -90,6 +91,19 @@ function checkIntegrity(db: Sqlite, path: string): void {
     : [];
   const [fault] = faults.map(({ quick_check }) => quick_check).filter((text) => text !== "ok");
   if (fault !== undefined) throw Object.assign(new Error(fault), { code: "SQLITE_CORRUPT" });
+}
+
+/**
+ * Removes the statistics that SQLite plans queries with. Without them it assumes that all tables are large, which
+ * holds for those that grow. With those of a hub that had one account, it would read all keys for each account.
+ */
+function forgetStatistics(db: Sqlite): void {
+  const named = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").all();
+  if (named.length === 0 || db.query("SELECT 1 FROM sqlite_stat1 LIMIT 1").all().length === 0)
+    return;
+  db.run("DELETE FROM sqlite_stat1");
+  // Makes this connection read them again.
+  db.run("ANALYZE sqlite_schema");
 }
 
 /** The queue for statements of one file. While a transaction is open, only its own statements run. */
@@ -168,13 +182,6 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async each<Row>(sql: string, values: readonly Value[], onRow: (row: Row) => void): Promise<void> {
-    while (this.#queue.transaction) await this.#queue.transaction;
-    this.#attempt(() => {
-      for (const row of this.#db.query<Row, Value[]>(sql).iterate(...values)) onRow(row);
-    });
-  }
-
   async nextCounter(): Promise<number> {
     // Counters share the numbers of accounts, so that two never have the same position in a counter file.
     const [row] = await this.rows<{ seq: number }>(
@@ -197,7 +204,6 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     while (this.#queue.transaction) await this.#queue.transaction;
-    this.#db.run("PRAGMA optimize");
     this.#db.close();
   }
 
