@@ -50,7 +50,7 @@ export async function readReceived(body: ReadBody, { now }: { now: number }) {
 }
 
 async function drawReceived(received: ReceivedInvoice, body: ReadBody, now: number) {
-  const labels = await loadLabels(body.locale);
+  const labels = loadLabels(body.locale);
   const content = buildReceivedContent(received, { labels, locale: body.locale });
   const { pdf, pages } = await printContent(content, {
     look: body,

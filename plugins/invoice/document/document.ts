@@ -61,7 +61,7 @@ export async function buildDocument<Body extends CommonBody>(
     date,
     currency,
     totals,
-    labels: await loadLabels(body.locale, body.labels),
+    labels: loadLabels(body.locale, body.labels),
     formats: getFormats(body.locale, currency),
   };
 }

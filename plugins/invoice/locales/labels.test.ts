@@ -7,8 +7,9 @@ const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 test.each(locales)(
   "the labels in %s are complete, have the placeholders of English, and can be drawn",
-  async (locale) => {
-    const labels = await loadLabels(locale);
+  (locale) => {
+    const labels = loadLabels(locale);
+    expect(Object.keys(labels)).toEqual(Object.keys(en));
     for (const [name, word] of Object.entries(en)) {
       const own = labels[name as keyof typeof en];
       expect(own.trim(), name).toBe(own);
@@ -19,8 +20,8 @@ test.each(locales)(
   },
 );
 
-test("the caller's label replaces that of the language", async () => {
-  expect(await loadLabels("de", { invoice: "Honorarnote" })).toMatchObject({
+test("the caller's label replaces that of the language", () => {
+  expect(loadLabels("de", { invoice: "Honorarnote" })).toMatchObject({
     invoice: "Honorarnote",
     receipt: "Quittung",
   });

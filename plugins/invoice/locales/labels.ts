@@ -1,4 +1,5 @@
-import type { LabelName, Labels } from "./en.ts";
+import { openTable } from "hub/data-file";
+import { en, type LabelName, type Labels } from "./en.ts";
 
 /** Document languages. */
 export const locales = [
@@ -23,32 +24,26 @@ export const locales = [
 /** Languages written from right to left. */
 export const rightToLeft: ReadonlySet<LocaleName> = new Set(["ar", "he"]);
 
-const languages: Readonly<Record<LocaleName, () => Promise<Labels>>> = {
-  en: async () => (await import("./en.ts")).en,
-  de: async () => (await import("./de.ts")).de,
-  fr: async () => (await import("./fr.ts")).fr,
-  es: async () => (await import("./es.ts")).es,
-  it: async () => (await import("./it.ts")).it,
-  nl: async () => (await import("./nl.ts")).nl,
-  pt: async () => (await import("./pt.ts")).pt,
-  pl: async () => (await import("./pl.ts")).pl,
-  ru: async () => (await import("./ru.ts")).ru,
-  el: async () => (await import("./el.ts")).el,
-  tr: async () => (await import("./tr.ts")).tr,
-  ar: async () => (await import("./ar.ts")).ar,
-  he: async () => (await import("./he.ts")).he,
-  zh: async () => (await import("./zh.ts")).zh,
-  ja: async () => (await import("./ja.ts")).ja,
-  ko: async () => (await import("./ko.ts")).ko,
-};
-
-/** Loads the labels of a language, with the caller's own labels applied. */
-export async function loadLabels(
+/** Returns the labels of a language, with the caller's own labels applied. */
+export function loadLabels(
   locale: LocaleName,
   custom: Partial<Record<LabelName, string | undefined>> = {},
-): Promise<Labels> {
+): Labels {
   const overrides = Object.entries(custom).filter(([, word]) => word !== undefined);
-  return { ...(await languages[locale]()), ...(Object.fromEntries(overrides) as Partial<Labels>) };
+  return { ...readLabels(locale), ...(Object.fromEntries(overrides) as Partial<Labels>) };
+}
+
+const columns = { name: Object.keys(en) as LabelName[], label: "text" } as const;
+const tables = new Map<LocaleName, ReturnType<typeof openTable<typeof columns>>>(
+  locales
+    .filter((locale) => locale !== "en")
+    .map((locale) => [locale, openTable(new URL(`./${locale}.tsv`, import.meta.url), columns)]),
+);
+
+function readLabels(locale: LocaleName): Labels {
+  const rows = tables.get(locale)?.();
+  if (!rows) return en;
+  return Object.fromEntries(rows.map(({ name, label }) => [name, label])) as Labels;
 }
 
 /** Fills the placeholders of a phrase: `{page}` in "Page {page} of {pages}". */
