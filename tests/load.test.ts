@@ -370,6 +370,38 @@ describe("the loader rejects, naming the file,", () => {
       "plugin.ts must have a list of strings as permissions.env",
     ],
     [
+      "a permission for a header that frames the message",
+      manifest('permissions: { headers: ["content-length"] }'),
+      'plugin.ts has "content-length" in permissions.headers, which no plugin can set',
+    ],
+    ...[
+      "set-cookie",
+      "clear-site-data",
+      "strict-transport-security",
+      "access-control-allow-origin",
+      "service-worker-allowed",
+      "x-accel-redirect",
+      "x-frame-options",
+      "refresh",
+      "sourcemap",
+    ].map((name): [string, Record<string, string>, string] => [
+      `a route that declares the header ${name}`,
+      { "routes/a.get.ts": route(`headers: ["${name}"]`) },
+      `routes/a.get.ts has "${name}" in headers, which browsers or proxies act on: request it in permissions.headers of plugin.ts instead`,
+    ]),
+    ...['"Location"', '"location"', '"a b"', "1"].map(
+      (name): [string, Record<string, string>, string] => [
+        `a route that declares the header ${name}`,
+        { "routes/a.get.ts": route(`headers: [${name} as never]`) },
+        `routes/a.get.ts has ${name} in headers, which is not in lower case or is reserved for the hub`,
+      ],
+    ),
+    [
+      "a route whose headers are not a list",
+      { "routes/a.get.ts": route('headers: "x-a" as never') },
+      "the headers of routes/a.get.ts must be a list of names",
+    ],
+    [
       "a limit that is not a number",
       manifest('limits: { max: "5" }'),
       'the limit "max" of plugin.ts must be a number',

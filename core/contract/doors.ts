@@ -23,6 +23,8 @@ export interface Permissions {
   smtp?: true;
   /** Datasets of other plugins, such as `currency/rates`. A plugin's own datasets need no permission. */
   data?: readonly string[];
+  /** Response headers that browsers or proxies act on, such as `content-security-policy`. */
+  headers?: readonly string[];
 }
 
 /** All kinds of permissions. */
@@ -35,6 +37,7 @@ export const KINDS = [
   "browser",
   "smtp",
   "data",
+  "headers",
 ] as const satisfies (keyof Permissions)[];
 
 type Allowed<P, K extends string> = P extends { [_ in K]: readonly (infer Item extends string)[] }

@@ -1,3 +1,5 @@
+import { checkHeaders, type ResponseHeaders } from "./response-headers.ts";
+
 /** An error code's HTTP status, and the title of its page at `/problems/{code}`. */
 export interface Failure {
   readonly status: number;
@@ -105,7 +107,7 @@ export interface HubErrorOptions extends ErrorOptions {
   /** The location of the error in the request, if there is exactly one. */
   at?: string;
   errors?: readonly Complaint[];
-  headers?: Readonly<Record<string, string>>;
+  headers?: ResponseHeaders;
   /** Extra members of the response body, such as `capacity`. */
   members?: Readonly<Record<string, unknown>>;
   status?: number;
@@ -119,7 +121,7 @@ export class HubError extends Error {
   readonly status: number;
   readonly title: string;
   readonly errors: readonly Complaint[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ResponseHeaders;
   readonly members: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -128,6 +130,7 @@ export class HubError extends Error {
     { at, errors, headers = {}, members = {}, status, title, ...options }: HubErrorOptions = {},
   ) {
     super(detail, options);
+    checkHeaders(headers);
     const shared = (FAILURES as Record<string, Failure>)[code];
     this.status = status ?? shared?.status ?? 500;
     this.title = title ?? shared?.title ?? FAILURES.internal_error.title;

@@ -91,6 +91,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   /** Media types of raw bodies, with the body field that each one fills. */
   raw?: Readonly<Record<string, FieldOf<Body>>>;
   response: Answer;
+  /**
+   * The names of its own response headers, in lower case: `["x-pages"]`. Headers that browsers or proxies act on need
+   * the permission `headers` instead.
+   */
+  headers?: readonly string[];
   /** The field that is the complete response to `Accept: text/plain`. */
   plain?: Answer extends { static: infer A } ? JsonField<A> : never;
   /**
@@ -201,6 +206,7 @@ export interface Route {
   body?: ObjectSchema;
   raw?: Readonly<Record<string, string>>;
   response: TSchema;
+  headers?: readonly string[];
   plain?: string;
   heavy?: boolean | ((input: unknown) => boolean);
   cache?: "forever" | "etag" | "never";

@@ -1,4 +1,5 @@
 import { Reply } from "./reply.ts";
+import type { ResponseHeaders } from "./response-headers.ts";
 
 /** The redirect statuses. 307 and 308 preserve the method and the body. */
 type RedirectStatus = 301 | 302 | 303 | 307 | 308;
@@ -9,10 +10,7 @@ type RedirectStatus = 301 | 302 | 303 | 307 | 308;
  */
 export function redirect(
   location: string,
-  {
-    status = 302,
-    headers = {},
-  }: { status?: RedirectStatus; headers?: Readonly<Record<string, string>> } = {},
+  { status = 302, headers = {} }: { status?: RedirectStatus; headers?: ResponseHeaders } = {},
 ): Reply {
   return new Reply(undefined, {
     status,
@@ -28,8 +26,11 @@ export function isRedirect({ body, status, headers }: Reply): boolean {
 /** A placeholder for the origin of this hub when a path is parsed. */
 const placeholderOrigin = "http://hub.invalid";
 
-/** Normalises a URL for a header: in ASCII, as the URL standard serialises it. */
-function normaliseLocation(location: string): string {
+/**
+ * Normalises the target of a redirect: in ASCII, as the URL standard serialises it. Throws unless it is an http(s) URL
+ * or a path of this hub.
+ */
+export function normaliseLocation(location: string): string {
   // The URL parser would silently remove tabs, newlines and surrounding spaces.
   if (hasControl(location)) throw createError(location, "it has a control character or a space");
   const isPath = location.startsWith("/");

@@ -1,11 +1,14 @@
+import { checkHeaders, type ResponseHeaders } from "./response-headers.ts";
+
 /** The empty default headers. One shared object, so that it can be compared by identity. */
-export const none: Readonly<Record<string, string>> = Object.freeze({});
+export const none: ResponseHeaders = Object.freeze({});
 
 /** Optional properties of a reply. */
 export interface ReplyOptions {
   /** The media type, if the schema allows several. */
   type?: string | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** Only those that every plugin can set, that the route declares in `headers`, or that the manifest requests. */
+  headers?: ResponseHeaders | undefined;
   /** Alternative bodies for callers that accept another media type, by media type. */
   alternatives?: Readonly<Record<string, Alternative>> | undefined;
   /**
@@ -24,7 +27,7 @@ export type Alternative = () => string | Uint8Array | ReadableStream<Uint8Array>
 export class Reply {
   readonly body: unknown;
   readonly type: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ResponseHeaders;
   readonly alternatives: Readonly<Record<string, Alternative>> | undefined;
   readonly buffered: boolean;
   readonly status: number;
@@ -43,6 +46,8 @@ export class Reply {
     body: unknown,
     { type, headers = none, alternatives, buffered = false, status = 200 }: ReplyOptions = {},
   ) {
+    if (headers !== none) checkHeaders(headers);
+    if (type !== undefined) checkHeaders({ "content-type": type });
     this.body = body;
     this.type = type;
     this.headers = headers;

@@ -194,6 +194,7 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     ...callFacts(access, baseUrl),
     answers,
     spoolDir,
+    isHubs: isOwn || isOperators,
   };
   const endpoints = new Map(
     loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),

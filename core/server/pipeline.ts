@@ -112,10 +112,10 @@ export class Pipeline implements Answerer {
     return respond(call, loaded, prefixPage(reply, basePath));
   }
 
-  refuse(call: Call, { target }: Endpoint, error: unknown): Response {
+  refuse(call: Call, { target, loaded }: Endpoint, error: unknown): Response {
     const { access, refusing } = this.#options;
     access.refund(call, error instanceof HubError ? error.status : 500);
-    return refuse(call, error, { ...refusing, target });
+    return refuse(call, error, { ...refusing, target, loaded });
   }
 
   /** Counts a response: for the endpoint, the key and the access log. */

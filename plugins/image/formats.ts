@@ -14,6 +14,9 @@ export const mediaTypes = {
 
 export type Format = keyof typeof mediaTypes;
 
+/** The headers of an image response with warnings. */
+export const pictureHeaders = ["x-low-contrast", "x-missing-glyphs"];
+
 /** The fields shared by all image endpoints. */
 export const answerFields = {
   ...group("Response", {

@@ -18,6 +18,7 @@ export default definePlugin({
       "COMFYUI_WORKFLOW",
     ],
     kv: true,
+    headers: ["content-security-policy", "cross-origin-resource-policy"],
   },
   envValues: { IMAGE_PROVIDERS: ["openai", "stable-diffusion", "comfyui", "embedded"] },
   upstreams: {

@@ -7,12 +7,12 @@ type Properties = Parameters<typeof t.Object>[0];
 /** How the output is protected, relative to the input. */
 const protections = ["none", "kept", "set", "removed"] as const;
 
-/** Builds the response schema: the file itself, or JSON with the file and these facts. */
+/** Declares the response: the file itself, or JSON with the file and these facts. Headers have the facts too. */
 export function fileAnswer<Facts extends Properties>(
   mediaTypes: [string, ...string[]],
   facts: Facts = {} as Facts,
 ) {
-  return t.Union([
+  const response = t.Union([
     binary(...mediaTypes),
     t.Object({
       data: t.Object(
@@ -47,6 +47,17 @@ export function fileAnswer<Facts extends Properties>(
       ),
     }),
   ]);
+  return { response, headers: nameHeaders(Object.keys(facts)) };
+}
+
+/** Returns the headers of a file with these facts: `renamed_fields` is `x-renamed-fields`. */
+export function nameHeaders(facts: readonly string[]): string[] {
+  const shared = ["pages", "input_bytes", "output_bytes", "engine", "protection", "lost"];
+  return [...shared, ...facts].map(toHeaderName);
+}
+
+function toHeaderName(fact: string): string {
+  return `x-${fact.replaceAll("_", "-")}`;
 }
 
 export interface PdfResult {
@@ -99,10 +110,7 @@ export async function answerFile(
     "x-output-bytes": String(bytes.byteLength),
     "x-engine": engine,
     ...Object.fromEntries(
-      Object.entries(facts).map(([fact, value]) => [
-        `x-${fact.replaceAll("_", "-")}`,
-        String(value),
-      ]),
+      Object.entries(facts).map(([fact, value]) => [toHeaderName(fact), String(value)]),
     ),
     ...(lost?.value && { "x-lost": lost.value }),
   };

@@ -26,3 +26,6 @@ export type AnswerFormat = ImageFormat | "base64" | "json";
 export function imageIn(format: AnswerFormat): ImageFormat {
   return format === "base64" || format === "json" ? "png" : format;
 }
+
+/** The headers of a response with one code. */
+export const qrHeaders = ["x-qr-ecc", "x-qr-style", "x-qr-verified", "x-qr-version"];

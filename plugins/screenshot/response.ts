@@ -93,6 +93,21 @@ export async function writeAnswer(capture: Capture, options: AnswerOptions) {
   return reply(capture.bytes, { type, headers });
 }
 
+/** The names of the headers that describe a page and its image. */
+export const captureHeaders = [
+  "x-cache",
+  "x-final-url",
+  "x-image-height",
+  "x-image-width",
+  "x-page-count",
+  "x-page-status",
+  "x-page-title",
+  "x-screenshot-blank",
+  "x-screenshot-removed",
+  "x-screenshot-settled",
+  "x-screenshot-truncated",
+];
+
 function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptions) {
   const { finalUrl, title, blank, truncated, settled } = capture;
   return {

@@ -152,6 +152,18 @@ export function formatUnread(
   return said === "" ? {} : { "x-unread": said };
 }
 
+/** The names of these headers. */
+export const speechHeaders = [
+  "x-degraded",
+  "x-duration-ms",
+  "x-engine",
+  "x-ssml-notes",
+  "x-timing",
+  "x-unread",
+  "x-voice",
+  "x-voice-substituted",
+];
+
 /** The description of the headers, for routes. */
 export const headersNote =
   "`X-Engine` and `X-Voice` name the engine and the voice, `X-Duration-Ms` gives the duration, and `X-Timing` says whether the times of words come from the engine or are `estimated`. If the requested voice is unavailable and another one speaks, `X-Voice-Substituted` names the requested one and `X-Degraded` gives the reason. Text that the voice cannot read is left out, and `X-Unread` counts its characters by script, as in `Hani=2, Zsym=1`. `X-SSML-Notes` lists what was ignored or approximated in SSML.";

@@ -4,7 +4,12 @@ export default definePlugin({
   title: "URL toolkit",
   summary:
     "Short links with passwords, limits and privacy-friendly statistics, and the metadata of web pages.",
-  permissions: { net: "public", kv: true, env: ["HUB_URL_BLOCKED", "HUB_URL_DOMAINS"] },
+  permissions: {
+    net: "public",
+    kv: true,
+    env: ["HUB_URL_BLOCKED", "HUB_URL_DOMAINS"],
+    headers: ["content-security-policy", "referrer-policy", "www-authenticate", "x-robots-tag"],
+  },
   limits: {
     urlMax: 2048,
     codeMin: 3,

@@ -55,7 +55,10 @@ interface GrantOptions {
 }
 
 /** The doors that are the same for all calls. */
-export type PluginDoors = Omit<Doors, keyof CallDoors>;
+export interface PluginDoors extends Omit<Doors, keyof CallDoors> {
+  /** The names of the granted response headers. */
+  readonly headers?: readonly string[] | undefined;
+}
 
 /** The entry of `permissions.net` that allows DNS queries for any name, but no requests. */
 const anyName = "dns:*";
@@ -140,6 +143,7 @@ export function grant(
       return Bun.file(join(plugin.dir, inside)).bytes();
     },
     data: createDataDoor(plugin.name, { demand, data: backends.data }),
+    headers: granted.headers,
     clock: backends.clock,
     random: backends.random,
     log: backends.log(plugin.name),

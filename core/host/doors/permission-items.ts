@@ -80,6 +80,7 @@ const descriptions: Readonly<Record<keyof Permissions, string>> = {
   browser: "open pages in the hub's browser",
   smtp: "ask public mail servers about addresses, without sending mail",
   data: "read all datasets",
+  headers: "set any response header",
 };
 
 const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: string) => string>> = {
@@ -97,4 +98,5 @@ const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: strin
   browser: () => descriptions.browser,
   smtp: () => descriptions.smtp,
   data: (quoted) => `read the dataset ${quoted} of another service`,
+  headers: (quoted) => `set the response header ${quoted}, which browsers or proxies act on`,
 };

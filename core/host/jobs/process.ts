@@ -483,9 +483,9 @@ function spawnChild({
     `--preload=${import.meta.dir}/../../resolve-hub.ts`,
     `${import.meta.dir}/child.ts`,
   ];
-  const rules = rulesForPlugins(folders, { scratch, read, env: ipcEnv });
+  const rules = rulesForPlugins(folders, { scratch, read, env: { ...ipcEnv, ...runtimeEnv } });
   const child = Bun.spawn(sandbox.wrap(command, rules), {
-    env: { TMPDIR: scratch },
+    env: { TMPDIR: scratch, ...runtimeEnv },
     cwd: import.meta.dir,
     stdio: ["ignore", "pipe", "pipe"],
     serialization: "advanced",
@@ -503,6 +503,9 @@ function spawnChild({
  * ones.
  */
 const ipcEnv = { NODE_CHANNEL_FD: "3", NODE_CHANNEL_SERIALIZATION_MODE: "advanced" };
+
+/** Settings of the runtime. Without tail calls, a stack has the line of a handler that returns a call. */
+const runtimeEnv = { BUN_JSC_useTailCalls: "0" };
 
 /** Makes the kernel kill this process before the hub if the machine runs out of memory. */
 function offerToOomKiller(pid: number): void {

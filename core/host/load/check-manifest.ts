@@ -1,5 +1,6 @@
 import { KINDS } from "../../contract/doors.ts";
 import type { Manifest } from "../../contract/plugin.ts";
+import { isHeaderName } from "../../contract/response-headers.ts";
 import type { Refuse } from "../plugin/loaded-plugin.ts";
 import { listVariables } from "../upstreams/bases.ts";
 
@@ -56,6 +57,11 @@ function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void 
     if (requested !== wholeValues[kind] && !isList)
       refuse(`plugin.ts must have a list of strings as permissions.${kind}`);
   }
+  for (const name of permissions.headers ?? [])
+    if (!isHeaderName(name))
+      refuse(
+        `plugin.ts has ${JSON.stringify(name)} in permissions.headers, which no plugin can set`,
+      );
 }
 
 function checkEnvValues({ envValues = {}, permissions = {} }: Manifest, refuse: Refuse): void {

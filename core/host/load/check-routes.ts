@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Route } from "../../contract/plugin.ts";
+import { isHeaderName, isInterpreted } from "../../contract/response-headers.ts";
 import { explain } from "../../platform/http/complaints.ts";
 import { Input } from "../handler/input.ts";
 import type { LoadedRoute, Refuse } from "../plugin/loaded-plugin.ts";
@@ -11,6 +12,7 @@ export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkRateLimits(loaded, refuse);
   checkCost(loaded, refuse);
   checkPlainField(loaded, refuse);
+  checkHeaderNames(loaded, refuse);
   const { params, query, body } = loaded.route;
   for (const schema of [params, query, body]) if (schema) forbidUnknownFields(schema);
   checkExample(loaded.route.example, { loaded, refuse });
@@ -94,6 +96,22 @@ function checkPlainField(
     refuse(
       `the plain of ${folder}/${file} must name a field of its response (${names.join(", ")}): it is ${JSON.stringify(plain)}`,
     );
+}
+
+/** Checks that the declared response headers are the route's own, and that only its callers act on them. */
+function checkHeaderNames({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+  const { headers = [] } = route;
+  if (!Array.isArray(headers)) refuse(`the headers of ${folder}/${file} must be a list of names`);
+  for (const name of headers) {
+    if (!isHeaderName(name))
+      refuse(
+        `${folder}/${file} has ${JSON.stringify(name)} in headers, which is not in lower case or is reserved for the hub`,
+      );
+    if (isInterpreted(name))
+      refuse(
+        `${folder}/${file} has "${name}" in headers, which browsers or proxies act on: request it in permissions.headers of plugin.ts instead`,
+      );
+  }
 }
 
 function listFields({ properties = {}, anyOf = [], allOf = [] }: TSchema): string[] {

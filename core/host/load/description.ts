@@ -26,6 +26,7 @@ const routeParts = t.Object({
   body: t.Optional(t.Any()),
   raw: t.Optional(t.Record(t.String(), t.String())),
   response: t.Any(),
+  headers: t.Optional(t.Array(t.String())),
   plain: t.Optional(t.String()),
   heavy: t.Optional(t.Boolean()),
   cache: t.Optional(oneOf(["forever", "etag", "never"])),

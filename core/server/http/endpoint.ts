@@ -4,7 +4,7 @@ import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
-import { Reply } from "../../contract/reply.ts";
+import { none, Reply } from "../../contract/reply.ts";
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import { StoredUpload } from "../../contract/upload.ts";
 import type { PluginDoors } from "../../host/doors/grant.ts";
@@ -25,6 +25,7 @@ import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 import { fieldBytesMax, hasStreamedFile, isForm, rawField, readBody } from "./body.ts";
 import { bufferReply } from "./buffer-reply.ts";
+import { HeaderScreen } from "./header-screen.ts";
 
 const parts = ["params", "query", "body"] as const;
 
@@ -45,6 +46,8 @@ export interface EndpointOptions extends CallFacts {
   answers?: Answers | undefined;
   /** The folder for large uploads and responses. */
   spoolDir?: string | undefined;
+  /** Whether the route is one of the hub itself, which can set any header. */
+  isHubs?: boolean;
 }
 
 /** The query schema of routes without a query. */
@@ -69,12 +72,14 @@ export class Endpoint {
   /** Whether it is under `/api`, so that its JSON objects get a `success` field. */
   readonly #isService: boolean;
   readonly #spoolDir: string | undefined;
+  /** The headers that its plugin can set. Undefined for the hub's own routes, which can set any. */
+  readonly #headerDoors: Pick<PluginDoors, "headers" | "log"> | undefined;
   #prepared: PreparedRoute | undefined;
 
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
-    { doors, runInJob, repeats, answers, spoolDir, ...facts }: EndpointOptions,
+    { doors, runInJob, repeats, answers, spoolDir, isHubs = false, ...facts }: EndpointOptions,
   ) {
     this.plugin = plugin;
     this.loaded = loaded;
@@ -91,11 +96,15 @@ export class Endpoint {
     const owner = { service: plugin.name, openPaths: gets.map(({ path }) => path) };
     this.#input = handlerInput(doors, { owner, timeoutMs, ...facts });
     this.#isService = loaded.path.startsWith("/api/");
+    this.#headerDoors = isHubs ? undefined : doors;
   }
 
   /** The prepared declarations of its route. The first access may load the route's file. */
   get #ready(): PreparedRoute {
-    this.#prepared ??= prepareRoute(this.plugin, this.loaded, { repeats: this.#isRepeating });
+    this.#prepared ??= prepareRoute(this.plugin, this.loaded, {
+      repeats: this.#isRepeating,
+      headerDoors: this.#headerDoors,
+    });
     return this.#prepared;
   }
 
@@ -229,14 +238,23 @@ export class Endpoint {
   /** Charges the cost of validated values, and runs the handler. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
     const { computeCost } = this.#prepared ?? this.#ready;
-    const units = computeCost ? computeCost(values) : 1;
+    const units = computeCost ? this.#computeCost(computeCost, values) : 1;
     const charging = units === 1 ? undefined : this.#chargeUnits(units, call);
     return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
   }
 
   /** Charges the units for these values. Throws `quota_exceeded`. */
   async charge(values: Values, call: Call): Promise<void> {
-    await this.#chargeUnits(this.#ready.computeCost?.(values) ?? 1, call);
+    const { computeCost } = this.#ready;
+    await this.#chargeUnits(computeCost ? this.#computeCost(computeCost, values) : 1, call);
+  }
+
+  #computeCost(compute: (values: Values) => number, values: Values): number {
+    try {
+      return compute(values);
+    } catch (error) {
+      return this.#rethrow(error);
+    }
   }
 
   /** Runs the handler on values that are already charged. */
@@ -259,15 +277,27 @@ export class Endpoint {
 
   #run(values: Values, call: Call): Reply | Promise<Reply> {
     const { isHeavy, route } = this.#prepared ?? this.#ready;
-    const input = new this.#input(values, call);
-    if (isHeavy !== false && this.isHeavy(values)) return this.#runHeavy(values, call, input);
-    const answer = route.handler(input);
-    return answer instanceof Promise
-      ? answer.then((value) => this.#complete(value, call))
-      : this.#complete(answer, call);
+    try {
+      const input = new this.#input(values, call);
+      const answer =
+        isHeavy !== false && this.isHeavy(values)
+          ? this.#runHeavy(values, call, input)
+          : route.handler(input);
+      return answer instanceof Promise
+        ? answer.then((value) => this.#complete(value, call), this.#rethrow)
+        : this.#complete(answer, call);
+    } catch (error) {
+      return this.#rethrow(error);
+    }
   }
 
-  async #runHeavy(
+  /** Throws an error of the plugin again, without the headers that it may not set. */
+  readonly #rethrow = (error: unknown): never => {
+    this.#ready.screen?.screenError(error);
+    throw error;
+  };
+
+  #runHeavy(
     values: Values,
     call: Call,
     { caller, origin, publicAddress, progress }: CallDoors,
@@ -279,7 +309,7 @@ export class Endpoint {
     const accept = headers.get("accept");
     const doors = { signal, caller, origin, publicAddress, progress };
     const job = this.#runInJob(target, values, { ...doors, accept });
-    return this.#complete(await call.keepOpenDuring(job), call);
+    return call.keepOpenDuring(job);
   }
 
   /** Checks a response, and waits for its end if it is buffered. */
@@ -287,7 +317,8 @@ export class Endpoint {
     const reply = this.#finish(value);
     if (!reply.buffered) return reply;
     const accept = call.request.headers.get("accept");
-    return call.keepOpenDuring(bufferReply(reply, { accept, dir: this.#spoolDir }));
+    const buffered = bufferReply(reply, { accept, dir: this.#spoolDir }).catch(this.#rethrow);
+    return call.keepOpenDuring(buffered);
   }
 
   #chargeUnits(units: number, call: Call): void | Promise<void> {
@@ -304,7 +335,8 @@ export class Endpoint {
   /** Sets the media type of a response and checks it against the schema. */
   #finish(value: unknown): Reply {
     const ready = this.#prepared ?? this.#ready;
-    const reply = this.#isService ? toServiceReply(value) : toReply(value);
+    const given = this.#isService ? toServiceReply(value) : toReply(value);
+    const reply = given.headers === none ? given : (ready.screen?.screenReply(given) ?? given);
     const { body, status } = reply;
     if (status !== 200 && this.#isService && !this.#allowsAnyResponse)
       throw new Error(
@@ -403,15 +435,20 @@ interface PreparedRoute {
   readonly documented: ReadonlySet<string>;
   /** Whether the hub may leave files of the body on disk. */
   readonly takesUploads: boolean;
+  readonly screen: HeaderScreen | undefined;
   /** Compiled on the first response. */
   check: SchemaCheck | undefined;
 }
 
 function prepareRoute(
   plugin: LoadedPlugin,
-  { route }: LoadedRoute,
-  { repeats }: { repeats: boolean },
+  loaded: LoadedRoute,
+  {
+    repeats,
+    headerDoors,
+  }: { repeats: boolean; headerDoors: Pick<PluginDoors, "headers" | "log"> | undefined },
 ): PreparedRoute {
+  const { route } = loaded;
   const limits = plugin.plugin.manifest.limits ?? {};
   const mediaTypes = listMediaTypes(route.response);
   const plain = route.plain === undefined ? [] : ["text/plain"];
@@ -428,6 +465,7 @@ function prepareRoute(
     mediaTypes,
     documented: new Set(["application/json", ...mediaTypes.map(bareType), ...plain]),
     takesUploads: hasStreamedFile(route),
+    screen: headerDoors && new HeaderScreen(loaded, headerDoors),
     check: undefined,
   };
 }

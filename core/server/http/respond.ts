@@ -179,7 +179,9 @@ export interface RefusalOptions {
   log: Log;
   /** Returns the error format of a path. Default: problem details. */
   findShape?: ShapeFinder;
-  target?: Target;
+  target?: Target | undefined;
+  /** The route that failed. The log names its file, because a stack can lack the line of a function that returns a call. */
+  loaded?: LoadedRoute | undefined;
   /** Counts the errors. */
   refusals?: Refusals | undefined;
 }
@@ -188,11 +190,11 @@ export interface RefusalOptions {
 export function refuse(
   call: Call,
   error: unknown,
-  { log, findShape = problemEverywhere, target, refusals }: RefusalOptions,
+  { log, findShape = problemEverywhere, target, loaded, refusals }: RefusalOptions,
 ): Response {
   const known = toHubError(error);
   refusals?.count(known.code, target?.service);
-  if (known.status >= 500) logError(log, { call, error: known, target });
+  if (known.status >= 500) logError(log, { call, error: known, target, loaded });
   const shape = findShape(call.pathname);
   const body = shape.write(known, call.id);
   failures.set(call.request, body);
@@ -230,7 +232,12 @@ export function isLong(failure: Response): boolean {
 /** Logs an error: internal errors with full details, rejected requests in one line. */
 function logError(
   log: Log,
-  { call, error, target }: { call: Call; error: HubError; target: Target | undefined },
+  {
+    call,
+    error,
+    target,
+    loaded,
+  }: { call: Call; error: HubError } & Pick<RefusalOptions, "target" | "loaded">,
 ): void {
   const { status, code, message, cause } = error;
   const fields = {
@@ -238,6 +245,7 @@ function logError(
     plugin: target?.service,
     // Logs the route instead of the path, which may contain personal data.
     route: target?.route ?? call.request.method,
+    file: loaded && `${loaded.folder}/${loaded.file}`,
     status,
     code,
     cause: cause === undefined ? undefined : formatErrorChain(cause),

@@ -191,6 +191,7 @@ function responses(
       headers: {
         ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
         ...(once && IDEMPOTENCY_HEADERS),
+        ...Object.fromEntries(route.headers?.map((name) => [name, OWN_HEADER]) ?? []),
       },
       content: withExample(answerContent(route), example),
     },
@@ -224,6 +225,8 @@ function header(name: string) {
 const SENT_ON = {
   Location: { description: "The target URL", schema: { type: "string", format: "uri-reference" } },
 };
+
+const OWN_HEADER = { schema: { type: "string" } };
 
 const LIMIT_HEADERS = Object.fromEntries(
   ["X-Request-Id", "RateLimit", "RateLimit-Policy"].map((name) => [name, header(name)]),

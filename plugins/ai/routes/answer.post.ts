@@ -66,6 +66,7 @@ export default ai.route({
     ),
   }),
   heavy: true,
+  headers: ["x-degraded"],
   example: {
     body: {
       question: "When was the Eiffel Tower built?",

@@ -31,6 +31,7 @@ export default ai.route({
   plain: "best",
   heavy: true,
   bodyBytesMax: 4_194_304,
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "My parcel has not arrived and the tracking page shows nothing.",

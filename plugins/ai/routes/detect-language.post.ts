@@ -65,6 +65,7 @@ export default ai.route({
   heavy: true,
   cost: "body.texts",
   bodyBytesMax: 4_194_304,
+  headers: ["x-degraded"],
   example: { body: { text: "Guten Morgen, wie geht es Ihnen?" } },
   async handler(doors) {
     const { detectLanguages } = await import("../language/detect.ts");

@@ -27,6 +27,7 @@ export default ai.route({
     counts: t.Record(t.String(), t.Integer(), { description: "Number of entities of each type" }),
   }),
   heavy: true,
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "Christine Lagarde of the European Central Bank spoke in Frankfurt on 14 September 2023: rates rise to 4%.",

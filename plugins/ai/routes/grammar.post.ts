@@ -53,6 +53,7 @@ export default ai.route({
   heavy: true,
   // Harper's dictionary takes seconds to load in a new process, and longer under load.
   timeoutMs: 60_000,
+  headers: ["x-degraded"],
   example: { body: { text: "She dont likes teh apple, but he go to school." } },
   async handler(doors) {
     const { checkGrammar, explainUnsupportedLanguage } = await import("../grammar/check.ts");

@@ -26,6 +26,7 @@ export default ai.route({
     hashtags: t.Array(t.String(), { description: "Hashtags for the first ten phrases" }),
   }),
   heavy: true,
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "The central bank raised interest rates again. Higher interest rates slow inflation, the bank said, and inflation is still above its target.",

@@ -39,6 +39,7 @@ export default ai.route({
   plain: "text",
   heavy: true,
   cache: "never",
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "Anna Smith, born on 4 May 1985, pays with 4111 1111 1111 1111; write to anna@example.com.",

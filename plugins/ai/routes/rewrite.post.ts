@@ -47,6 +47,7 @@ export default ai.route({
   heavy: true,
   // Harper's dictionary takes seconds to load in a new process, and longer under load.
   timeoutMs: 60_000,
+  headers: ["x-degraded"],
   example: {
     body: { text: "In order to utilize the app, you don't have to register.", mode: "simple" },
   },

@@ -91,6 +91,7 @@ export default ai.route({
   heavy: ({ body }) => !isLight(body),
   cost: "body.texts",
   bodyBytesMax: 4_194_304,
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "The camera is excellent, but the battery is a big disappointment.",

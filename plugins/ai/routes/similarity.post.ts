@@ -82,6 +82,7 @@ export default ai.route({
   }),
   heavy: true,
   bodyBytesMax: 4_194_304,
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "How do I reset my password?",

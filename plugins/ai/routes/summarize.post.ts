@@ -32,6 +32,7 @@ export default ai.route({
   }),
   plain: "summary",
   heavy: true,
+  headers: ["x-degraded"],
   example: {
     body: {
       text: "The city council approved a new cycling plan on Monday. It will add 40 kilometres of protected lanes by 2028. Shop owners in the centre had opposed the plan, fearing fewer customers. The mayor said that cities with such lanes have seen sales rise. Work on the first lanes begins in May.",

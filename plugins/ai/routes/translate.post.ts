@@ -52,6 +52,7 @@ export default ai.route({
   heavy: ({ body }) => !isLight(body),
   cost: "body.texts",
   bodyBytesMax: 4_194_304,
+  headers: ["x-degraded"],
   example: { body: { text: "The house of {name} is big.", source: "en", target: "es" } },
   async handler({ body, net, env, kv, run, clock, random, signal, log, caller }) {
     const begin = clock();

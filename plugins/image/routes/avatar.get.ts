@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { avatarFields } from "../avatar/request.ts";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
 import { isLightText, needsPixels } from "../weight.ts";
 
@@ -19,6 +19,7 @@ export default image.route({
   ]),
   cache: "forever",
   heavy: ({ query }) => isHeavy(query),
+  headers: pictureHeaders,
   example: { query: { name: "Ada Lovelace", rounded: 50 } },
   gallery: "query.style",
   async handler({ query }) {

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { badgeFields } from "../badge/request.ts";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
 
@@ -28,6 +28,7 @@ export default image.route({
   heavy: ({ query }) => needsPixels(query),
   sameForMs: 1000,
   tryPerMinute: 30,
+  headers: pictureHeaders,
   example: { query: { label: "build", message: "passing", logo: "github" } },
   gallery: "query.style",
   handler: ({ query }) =>

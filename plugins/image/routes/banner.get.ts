@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import { bannerFields } from "../cards/banner-fields.ts";
 import { cutField } from "../cards/tag-fields.ts";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
 
 export default image.route({
@@ -19,6 +19,7 @@ export default image.route({
   cache: "forever",
   heavy: true,
   timeoutMs: 20_000,
+  headers: [...pictureHeaders, "x-cut-texts"],
   example: {
     query: { title: "utilhub", subtitle: "Every utility behind one address", icon: "🧰" },
   },

@@ -1,6 +1,6 @@
 import { binary, oneOf, t } from "hub";
 import { chartFields } from "../charts/request.ts";
-import { answerFields, imageFields, mediaTypes } from "../formats.ts";
+import { answerFields, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
 
 /** Data of the gallery, for charts without axes of months. */
@@ -50,6 +50,7 @@ export default image.route({
     series.some(({ data }) => data.length > 200),
   bodyBytesMax: image.limits.chartBodyBytesMax,
   tryPerMinute: 30,
+  headers: [...pictureHeaders, "x-chart-warnings"],
   example: {
     body: {
       type: "bar",

@@ -15,6 +15,7 @@ export default image.route({
   heavy: true,
   timeoutMs: 90_000,
   memoryMbMax: 1536,
+  headers: ["x-degraded"],
   example: {
     body: { prompt: "a lighthouse by the sea at sunset", style: "artistic", seed: 7 },
   },

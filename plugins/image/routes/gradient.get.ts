@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import { gradientFields } from "../gradient/request.ts";
 import image from "../plugin.ts";
 import { needsPixels } from "../weight.ts";
@@ -18,6 +18,7 @@ export default image.route({
   ]),
   cache: "forever",
   heavy: ({ query }) => needsPixels(query),
+  headers: pictureHeaders,
   example: { query: { colors: ["ff8a00", "e52e71"], width: 600, height: 400 } },
   async handler({ query }) {
     const { gradient } = await import("../gradient/gradient.ts");

@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import { contentFields, lookFields } from "../cards/request.ts";
 import { buildPath, cutField, tagFields, tagsNote } from "../cards/tag-fields.ts";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
 
 const fields = {
@@ -31,6 +31,7 @@ export default image.route({
   heavy: true,
   timeoutMs: 20_000,
   tryPerMinute: 10,
+  headers: [...pictureHeaders, "x-cut-texts"],
   example: {
     query: {
       title: "Building a small web server that never falls over",

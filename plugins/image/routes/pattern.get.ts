@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import { type PatternName, resolvePatternName } from "../pattern/names.ts";
 import { patternFields } from "../pattern/request.ts";
 import image from "../plugin.ts";
@@ -27,6 +27,7 @@ export default image.route({
   ]),
   cache: "forever",
   heavy: ({ query }) => isHeavy(query),
+  headers: pictureHeaders,
   example: { query: { pattern: "hexagons", seed: "hello" } },
   async handler({ query }) {
     const { pattern } = await import("../pattern/pattern.ts");

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import type { PlaceholderRequest } from "../placeholder/design.ts";
 import { placeholderFields } from "../placeholder/request.ts";
 import { resolveSize } from "../placeholder/size.ts";
@@ -25,6 +25,7 @@ export default image.route({
   ]),
   cache: "forever",
   heavy: ({ query }) => isHeavy(query),
+  headers: pictureHeaders,
   example: { query: { size: "600x400" } },
   async handler({ query }) {
     const { placeholder } = await import("../placeholder/placeholder.ts");

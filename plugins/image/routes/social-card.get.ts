@@ -2,7 +2,7 @@ import { binary, oneOf, t } from "hub";
 import { platformNames } from "../cards/platforms.ts";
 import { contentFields, lookFields } from "../cards/request.ts";
 import { buildPath, cutField, tagFields, tagsNote } from "../cards/tag-fields.ts";
-import { colorNote, imageFields, mediaTypes } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
 
 const edge = (description: string) => t.Integer({ description });
@@ -48,6 +48,7 @@ export default image.route({
   cache: "forever",
   heavy: true,
   timeoutMs: 30_000,
+  headers: [...pictureHeaders, "x-cut-texts"],
   example: {
     query: {
       platform: "instagram-story",

@@ -32,6 +32,7 @@ export default invoice.route({
   ]),
   heavy: true,
   bodyBytesMax: invoice.limits.bodyBytesMax,
+  headers: ["x-document-number", "x-warning"],
   example: {
     query: {},
     body: {

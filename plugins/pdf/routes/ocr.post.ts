@@ -11,7 +11,7 @@ export default pdf.route({
   description: `Returns the PDF with the text of its scanned pages as an invisible layer, so that it can be searched, copied and redacted. Pages that are turned or skewed are read as well. At most ${ocrPagesMax} pages are recognised, in ${ocrTimeoutMs / 1000} seconds: for large files, use \`Prefer: respond-async\`. ${protectionNote} ${sourceNote}`,
   body: ocrBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], ocrFacts),
+  ...fileAnswer(["application/pdf"], ocrFacts),
   heavy: true,
   timeoutMs: ocrTimeoutMs,
   example: { body: { file: sampleFile, languages: ["eng"] } },

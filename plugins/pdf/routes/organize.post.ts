@@ -10,7 +10,7 @@ export default pdf.route({
   description: `Returns the PDF after the operations of \`ops\`. ${protectionNote} The operations are applied in order; the page numbers of each refer to the result of the one before. Bookmarks, links and form fields follow their pages. ${sourceNote}`,
   body: organizeBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], {
+  ...fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),

@@ -10,7 +10,7 @@ export default pdf.route({
   description: `Returns the PDF with a number on each page. ${protectionNote} For Bates numbers, use \`pad=6\` and \`format="ACME-{n}"\`. ${sourceNote}`,
   body: numbersBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], {
+  ...fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),

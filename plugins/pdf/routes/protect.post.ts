@@ -10,7 +10,7 @@ export default pdf.route({
   description: `Returns the PDF, encrypted with AES. Requires at least one of the two passwords. With only an owner's password, anyone can open the file. RC4 is not offered, as it is insecure. If the input has restrictions, its owner's password is required. PDF/A forbids encryption, so a claim to be PDF/A is removed. ${sourceNote}`,
   body: protectBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], {
+  ...fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),

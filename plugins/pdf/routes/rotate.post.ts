@@ -10,7 +10,7 @@ export default pdf.route({
   description: `Returns the PDF with some or all pages rotated. ${protectionNote} ${sourceNote}`,
   body: rotateBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], {
+  ...fileAnswer(["application/pdf"], {
     rotated_pages: t.Integer({ description: "Number of rotated pages" }),
   }),
   heavy: true,

@@ -10,7 +10,7 @@ export default pdf.route({
   description: `Returns a ZIP of \`001.pdf\`, \`002.pdf\` … and a \`manifest.json\` that lists the pages of each, or the PDF itself if there is only one. ${protectionNote} Each part keeps the bookmarks, links and form fields of its pages; attachments of the whole document are in none of them. ${sourceNote}`,
   body: splitBody,
   raw: rawPdf,
-  response: fileAnswer(["application/zip", "application/pdf"], {
+  ...fileAnswer(["application/zip", "application/pdf"], {
     pdfa_claim_removed: t.Boolean({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),

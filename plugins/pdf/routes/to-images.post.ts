@@ -2,6 +2,7 @@ import { binary, t } from "hub";
 import { imagesBody } from "../images/request.ts";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
+import { nameHeaders } from "../response.ts";
 import { sampleFile } from "../sample.ts";
 
 const { pagePixelsMax, jobPixelsMax } = pdf.limits;
@@ -37,6 +38,7 @@ export default pdf.route({
   ]),
   heavy: true,
   timeoutMs: 60_000,
+  headers: nameHeaders(["image_width", "image_height"]),
   example: { body: { file: sampleFile, pages: "1", dpi: 72 } },
   async handler({ body }) {
     const { toImages } = await import("../images/to-images.ts");

@@ -12,7 +12,7 @@ export default pdf.route({
   description: `Returns the PDF without its password and restrictions. Requires the password, which may be empty if the file opens without one; passwords are not guessed. Either password removes the restrictions, as in qpdf. Callers are responsible for having the right to do so. ${sourceNote}`,
   body: unlockBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], {
+  ...fileAnswer(["application/pdf"], {
     was_encrypted: t.Boolean({ description: "Whether the file was encrypted" }),
     was_signed: t.Boolean({ description: "Whether it was signed" }),
   }),

@@ -10,7 +10,7 @@ export default pdf.route({
   description: `Returns the PDF with a stamp on its pages. ${protectionNote} Requires one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp is upright on every page, however the page is rotated or cropped. ${sourceNote}`,
   body: watermarkBody,
   raw: rawPdf,
-  response: fileAnswer(["application/pdf"], {
+  ...fileAnswer(["application/pdf"], {
     pdfa_claim_removed: t.Boolean({
       description: "Whether a claim to be PDF/A was removed from the file",
     }),

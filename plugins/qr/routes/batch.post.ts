@@ -48,6 +48,7 @@ export default qr.route({
   response: binary("application/zip"),
   heavy: true,
   timeoutMs: 60_000,
+  headers: ["x-batch-count", "x-batch-failed"],
   example: {
     body: {
       items: [

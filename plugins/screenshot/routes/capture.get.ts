@@ -2,7 +2,7 @@ import { t } from "hub";
 import { readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 import { captureFields, captureMs } from "../request.ts";
-import { captureAnswer } from "../response.ts";
+import { captureAnswer, captureHeaders } from "../response.ts";
 
 const { urlMax } = screenshot.limits;
 
@@ -21,6 +21,7 @@ export default screenshot.route({
   response: captureAnswer,
   cache: "etag",
   timeoutMs: ({ query }) => captureMs(query),
+  headers: captureHeaders,
   example: { query: { url: "https://example.com/" } },
   async handler({ query: { url, ...options }, browser, clock, signal, caller, data }) {
     const { answerRequest } = await import("../answer-request.ts");

@@ -2,7 +2,7 @@ import { group, type MadePage, t } from "hub";
 import { checkHeaders, readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
 import { captureFields, captureMs, postFields } from "../request.ts";
-import { capturesAnswer } from "../response.ts";
+import { captureHeaders, capturesAnswer } from "../response.ts";
 import { viewportsField } from "../viewports.ts";
 
 const { limits } = screenshot;
@@ -38,6 +38,7 @@ export default screenshot.route({
   heavy: ({ body }) => (body.markdown?.length ?? 0) > limits.lightMarkdownMax,
   cost: ({ body }) => body.viewports?.length ?? 1,
   timeoutMs: ({ body }) => captureMs(body) * (body.viewports?.length ?? 1),
+  headers: [...captureHeaders, "x-capture-count"],
   example: {
     body: {
       markdown: "# Release 2.0\n\nFaster, **smaller**, and *done*.",

@@ -15,6 +15,7 @@ export default screenshot.route({
   timeoutMs: ({ body }) => captureMs(body),
   memoryMbMax: 1536,
   bodyBytesMax: screenshot.limits.comparedBodyBytesMax,
+  headers: ["x-different-pixels", "x-images-equal"],
   example: {
     body: {
       before: { html: "<h1>Release 1.0</h1>" },

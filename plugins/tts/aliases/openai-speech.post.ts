@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import tts from "../plugin.ts";
 import { formats, mannerFields, mediaTypes } from "../request.ts";
-import { buildHeaders, headersNote } from "../response.ts";
+import { buildHeaders, headersNote, speechHeaders } from "../response.ts";
 
 const types = { ...mediaTypes, pcm: "audio/pcm", aac: "audio/aac" } as const;
 const eventsType = "text/event-stream";
@@ -57,6 +57,7 @@ export default tts.route({
   ),
   heavy: true,
   bodyBytesMax: 524_288,
+  headers: speechHeaders,
   example: { body: { input: "Hello, world.", voice: "flite-slt" } },
   async handler({ body, net, env, clock, signal, log, caller, data, run }) {
     const { createStream, streamSpeech } = await import("../speech/stream.ts");

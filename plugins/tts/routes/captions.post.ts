@@ -1,7 +1,14 @@
 import { binary, oneOf, reply, t, zip } from "hub";
 import tts from "../plugin.ts";
 import { captionTypes, cutFields, soundFields, speechFields } from "../request.ts";
-import { buildHeaders, cueAnswer, describeSpeech, headersNote, speechAnswer } from "../response.ts";
+import {
+  buildHeaders,
+  cueAnswer,
+  describeSpeech,
+  headersNote,
+  speechAnswer,
+  speechHeaders,
+} from "../response.ts";
 
 export default tts.route({
   summary: "Write captions for a spoken text",
@@ -28,6 +35,7 @@ export default tts.route({
   ]),
   heavy: true,
   bodyBytesMax: 524_288,
+  headers: speechHeaders,
   example: {
     body: {
       text: "Hello, world. This is a caption.",

@@ -1,6 +1,7 @@
 import { binary, reply } from "hub";
 import tts from "../plugin.ts";
 import { dialogueBody, mediaTypes } from "../request.ts";
+import { speechHeaders } from "../response.ts";
 
 const { segmentsMax, textMax, paidTextMax } = tts.limits;
 
@@ -18,6 +19,7 @@ export default tts.route({
   ),
   heavy: true,
   bodyBytesMax: 524_288,
+  headers: speechHeaders,
   example: {
     body: {
       segments: [

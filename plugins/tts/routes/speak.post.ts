@@ -6,6 +6,7 @@ import {
   describeSpeech,
   headersNote,
   speechAnswer,
+  speechHeaders,
   wordAnswer,
 } from "../response.ts";
 
@@ -44,6 +45,7 @@ export default tts.route({
   heavy: true,
   bodyBytesMax: 524_288,
   tryPerMinute: 10,
+  headers: [...speechHeaders, "x-captions"],
   example: { body: { text: "Hello, world.", voice: "flite-slt" } },
   gallery: {
     English: {},

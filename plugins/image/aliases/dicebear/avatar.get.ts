@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { answerDicebear, dicebearFields, dicebearFormats } from "../../avatar/dicebear.ts";
-import { mediaTypes } from "../../formats.ts";
+import { mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 import { isLightText } from "../../weight.ts";
 
@@ -17,6 +17,7 @@ export default image.route({
   cache: "forever",
   heavy: ({ params: { style, format }, query: { seed } }) =>
     format !== "svg" || (style === "initials" && !isLightText(seed)),
+  headers: pictureHeaders,
   example: { params: { style: "pixel-art", format: "svg" }, query: { seed: "Felix" } },
   handler: ({ params, query }) => answerDicebear({ ...params, ...query }),
 });

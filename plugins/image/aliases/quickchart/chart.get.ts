@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { chartText, quickChartFields, shortFields } from "../../chartjs/request.ts";
-import { mediaTypes } from "../../formats.ts";
+import { mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
@@ -17,6 +17,7 @@ export default image.route({
   cache: "forever",
   heavy: true,
   keyParameter: "key",
+  headers: [...pictureHeaders, "x-chart-warnings"],
   example: {
     query: {
       c: "{type:'bar',data:{labels:['Q1','Q2'],datasets:[{label:'Users',data:[50,60]}]}}",

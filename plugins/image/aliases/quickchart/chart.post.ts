@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { postedChartFields, readPostedChart } from "../../chartjs/request.ts";
-import { mediaTypes } from "../../formats.ts";
+import { mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
@@ -12,6 +12,7 @@ export default image.route({
   heavy: true,
   keyParameter: "key",
   bodyBytesMax: image.limits.chartBodyBytesMax,
+  headers: [...pictureHeaders, "x-chart-warnings"],
   example: {
     body: {
       chart: {

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { answerShields, isRaster, readShieldsPath, shieldsFields } from "../../badge/shields.ts";
-import { mediaTypes } from "../../formats.ts";
+import { mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
@@ -19,6 +19,7 @@ export default image.route({
   cache: "etag",
   heavy: ({ params }) => isRaster(params.badge),
   sameForMs: 1000,
+  headers: pictureHeaders,
   example: { params: { badge: "build-passing-brightgreen" }, query: { logo: "github" } },
   handler: ({ params, query }) => answerShields(readShieldsPath(params.badge), query),
 });

@@ -1,7 +1,7 @@
 import { binary, t } from "hub";
 import { badgeFields } from "../../badge/request.ts";
 import { answerShields, shieldsFields } from "../../badge/shields.ts";
-import { mediaTypes } from "../../formats.ts";
+import { mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
@@ -12,6 +12,7 @@ export default image.route({
   response: binary(mediaTypes.svg),
   cache: "etag",
   sameForMs: 1000,
+  headers: pictureHeaders,
   example: { query: { label: "build", message: "passing", color: "brightgreen" } },
   handler: ({ query: { message, ...query } }) =>
     answerShields({ label: "", message, color: "lightgrey", format: "svg" }, query),

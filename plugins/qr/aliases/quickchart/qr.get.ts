@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { mediaTypes } from "../../media-types.ts";
+import { mediaTypes, qrHeaders } from "../../media-types.ts";
 import qr from "../../plugin.ts";
 import { captionField } from "../../request.ts";
 
@@ -61,6 +61,7 @@ export default qr.route({
   cache: "forever",
   heavy: ({ query }) => query.centerImageUrl !== undefined || query.caption !== undefined,
   keyParameter: "key",
+  headers: qrHeaders,
   example: { query: { text: "Hello world", size: 200 } },
   async handler({ query, net }) {
     const { drawQuickChartCode } = await import("../../quickchart.ts");

@@ -1,5 +1,6 @@
 import { oneOf, reply, t } from "hub";
 import { base64Answer } from "../../answer-schemas.ts";
+import { qrHeaders } from "../../media-types.ts";
 import qr from "../../plugin.ts";
 import { queryFields } from "../../request.ts";
 
@@ -13,6 +14,7 @@ export default qr.route({
   plain: "base64",
   cache: "forever",
   heavy: ({ query }) => query.strict || query.verify,
+  headers: qrHeaders,
   example: { query: { data: "https://example.com", style: "heart" } },
   async handler({ query: { download, ...query } }) {
     const { buildHeaders: buildQrHeaders, drawQuery } = await import("../../drawing.ts");

@@ -1,5 +1,6 @@
 import { t } from "hub";
 import { base64Answer, imageAnswer, jsonAnswer } from "../../answer-schemas.ts";
+import { qrHeaders } from "../../media-types.ts";
 import qr from "../../plugin.ts";
 import { formatField, queryFields } from "../../request.ts";
 
@@ -17,6 +18,7 @@ export default qr.route({
   heavy: ({ query: { strict, verify, format } }) =>
     strict || verify || format === "pdf" || format === "eps",
   tryPerMinute: 30,
+  headers: qrHeaders,
   example: { query: { data: "https://example.com", style: "rounded" } },
   gallery: "query.style",
   async handler({ query: { format, download, ...query } }) {

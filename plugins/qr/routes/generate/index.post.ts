@@ -1,5 +1,6 @@
 import { t } from "hub";
 import { base64Answer, imageAnswer, jsonAnswer } from "../../answer-schemas.ts";
+import { qrHeaders } from "../../media-types.ts";
 import qr from "../../plugin.ts";
 import {
   answerFields,
@@ -24,6 +25,7 @@ export default qr.route({
   }),
   response: t.Union([imageAnswer, base64Answer, jsonAnswer]),
   heavy: true,
+  headers: qrHeaders,
   example: {
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },

@@ -1,5 +1,5 @@
 import { binary, t } from "hub";
-import { mediaTypes } from "../../media-types.ts";
+import { mediaTypes, qrHeaders } from "../../media-types.ts";
 import qr from "../../plugin.ts";
 import { queryFields } from "../../request.ts";
 
@@ -11,6 +11,7 @@ export default qr.route({
   response: binary(mediaTypes.svg, mediaTypes.text),
   cache: "forever",
   heavy: ({ query }) => query.strict || query.verify,
+  headers: qrHeaders,
   example: { query: { data: "https://example.com", style: "dots" } },
   async handler({ query: { download, ...query } }) {
     const { drawQuery } = await import("../../drawing.ts");

@@ -9,6 +9,7 @@ import {
   webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
+import { captureHeaders } from "../../response.ts";
 
 export default screenshot.route({
   summary: "Convert Markdown to PDF, with Gotenberg's API",
@@ -25,6 +26,7 @@ export default screenshot.route({
   refusedHeaders: webhookHeaders,
   headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
+  headers: captureHeaders,
   example: {
     body: {
       files: [

@@ -9,6 +9,7 @@ import {
 } from "../../gotenberg/request.ts";
 import { readAddress } from "../../page/checks.ts";
 import screenshot from "../../plugin.ts";
+import { captureHeaders } from "../../response.ts";
 
 export default screenshot.route({
   summary: "Convert a web page to PDF, with Gotenberg's API",
@@ -27,6 +28,7 @@ export default screenshot.route({
   refusedHeaders: webhookHeaders,
   headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
+  headers: captureHeaders,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, files = [], ...fields }, browser, clock, signal, caller, data }) {
     const { answerConvert } = await import("../../gotenberg/response.ts");

@@ -8,6 +8,7 @@ import {
   webhookHeaders,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
+import { captureHeaders } from "../../response.ts";
 
 export default screenshot.route({
   summary: "Capture HTML, with Gotenberg's API",
@@ -22,6 +23,7 @@ export default screenshot.route({
   refusedHeaders: webhookHeaders,
   headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
+  headers: captureHeaders,
   example: {
     body: { files: [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })] },
   },

@@ -8,6 +8,7 @@ import {
 } from "../../gotenberg/request.ts";
 import { readAddress } from "../../page/checks.ts";
 import screenshot from "../../plugin.ts";
+import { captureHeaders } from "../../response.ts";
 
 export default screenshot.route({
   summary: "Capture a web page, with Gotenberg's API",
@@ -25,6 +26,7 @@ export default screenshot.route({
   refusedHeaders: webhookHeaders,
   headerFields: outputHeaders,
   timeoutMs: handlerTimeoutMs,
+  headers: captureHeaders,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, ...fields }, browser, clock, signal, caller, data }) {
     const { answerScreenshot } = await import("../../gotenberg/response.ts");
