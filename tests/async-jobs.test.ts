@@ -39,6 +39,7 @@ export default sample.route({
   })]),
   heavy: ({ body }) => body.text !== "light",
   timeoutMs: 30_000,
+  headers: ["x-own"],
   cost: ({ body }) => body.text === "dear" ? 5 : 1,
   example: { query: {}, body: { text: "a" } },
   handler: async ({ body, query, kv, caller, origin, progress }) => {
