@@ -4,7 +4,10 @@ export default definePlugin({
   title: "QR codes",
   summary:
     "Creates QR codes in nine styles as PNG, SVG and other formats, one at a time or in batches, and reads them.",
-  permissions: { net: ["public"], headers: ["content-security-policy", "cross-origin-resource-policy"] },
+  permissions: {
+    net: ["public"],
+    headers: ["content-security-policy", "cross-origin-resource-policy"],
+  },
   limits: {
     // Far more than any code holds: the error for longer texts depends on their encoding mode.
     dataMax: 11_812,
