@@ -244,5 +244,4 @@ export const receivedInvoice = t.Object(
 );
 
 export type ReceivedInvoice = Static<typeof receivedInvoice>;
-export type ReceivedParty = ReceivedInvoice["seller"];
 export type ReceivedLine = NonNullable<ReceivedInvoice["lines"]>[number];

@@ -104,20 +104,8 @@ export function findText(node: XmlNode | undefined, path: string): string | unde
   return findNode(node, path)?.text.trim() || undefined;
 }
 
-/** Returns the usual form of a boolean of XML Schema, which may also be 1 or 0. */
-export function readBoolean(text: string | undefined): string | undefined {
-  return text === "1" ? "true" : text === "0" ? "false" : text;
-}
-
-/** A value that may lack any of its members. */
-export type Loose<Value> = Value extends readonly (infer Item)[]
-  ? readonly Loose<Item>[]
-  : Value extends object
-    ? { [Name in keyof Value]?: Loose<Value[Name]> | undefined }
-    : Value;
-
-/** Removes members without a value. */
-export function compact<Value>(value: Loose<Value>): Value | undefined {
+/** Removes members without a value. The result is of the type that the caller expects of the rest. */
+export function compact<Value>(value: unknown): Value | undefined {
   if (Array.isArray(value)) {
     const items = value.map((item) => compact(item)).filter((item) => item !== undefined);
     return items.length === 0 ? undefined : (items as Value);
