@@ -8,6 +8,7 @@ import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { version } from "../../../package.json";
 import { exitOnHelp } from "../../help.ts";
+import { installLab } from "../trial/kit/judges.ts";
 import { benchAi } from "./ai.ts";
 import { benchCards } from "./cards.ts";
 import { benchFairShares } from "./fair-shares.ts";
@@ -72,10 +73,7 @@ if (unknown.length > 0) {
   console.error(`There is no part "${unknown[0]}": there are ${Object.keys(parts).join(", ")}`);
   process.exit(2);
 }
-const install = Bun.spawn([process.execPath, "install", "--frozen-lockfile", "--silent"], {
-  cwd: `${import.meta.dir}/servers`,
-});
-if ((await install.exited) !== 0) process.exit(1);
+if (!(await installLab())) process.exit(1);
 
 const wanted = positionals.length > 0 ? positionals : isSmoke ? smokeParts : Object.keys(parts);
 const sections = new Map(values.write ? readSections() : []);

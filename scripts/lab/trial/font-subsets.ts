@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { Resvg } from "@resvg/resvg-js";
+import {
+  createGlyphLookup,
+  readTables,
+  subsetTrueType,
+} from "../../../plugins/pdf/compress/truetype.ts";
+import { findInPackage, importPackage } from "./kit/judges.ts";
+import type { Row } from "./kit/row.ts";
+
+type SubsetFont = (
+  font: Buffer,
+  text: string,
+  options: { targetFormat: string },
+) => Promise<Buffer>;
+
+const fonts = [
+  "DejaVuSans",
+  "DejaVuSans-Bold",
+  "DejaVuSerif",
+  "DejaVuSansMono",
+  "DejaVuSerif-BoldItalic",
+];
+const languages = ["de", "fr", "pl", "ru", "el", "tr", "vi", "hu", "uk", "cs"];
+const countries = ["AT", "CZ", "GR", "IS", "VN", "US"];
+
+export default {
+  engine: "pdf/compress/truetype",
+  ours: ["plugins/pdf/compress/{truetype,fonts}.ts"],
+  theirs: ["subset-font"],
+  async measure() {
+    const { default: subsetFont } = await importPackage<{ default: SubsetFont }>("subset-font");
+    const texts = languages.flatMap((language) => {
+      const names = new Intl.DisplayNames([language], { type: "region" });
+      return countries.map((country) => names.of(country) ?? country);
+    });
+    const sizes = { ours: 0, theirs: 0 };
+    const same = { ours: 0, theirs: 0 };
+    const folder = mkdtempSync(join(tmpdir(), "trial-fonts-"));
+    for (const name of fonts) {
+      const path = findInPackage("dejavu-fonts-ttf", `ttf/${name}.ttf`);
+      const font = Buffer.from(await Bun.file(path).bytes());
+      for (const text of texts) {
+        const expected = draw(text, path);
+        const subsets = {
+          ours: subsetByUs(font, text),
+          theirs: await subsetFont(font, text, { targetFormat: "truetype" }),
+        };
+        for (const side of ["ours", "theirs"] as const) {
+          const file = join(folder, `${side}.ttf`);
+          writeFileSync(file, subsets[side]);
+          sizes[side] += deflateSync(subsets[side]).length;
+          if (draw(text, file).equals(expected)) same[side]++;
+        }
+      }
+    }
+    rmSync(folder, { recursive: true });
+    const inputs = fonts.length * texts.length;
+    const set = "names of countries in 10 languages, in five DejaVu fonts";
+    return [
+      {
+        set,
+        inputs,
+        figure: "texts drawn as with the whole font",
+        ours: same.ours,
+        theirs: { "subset-font": same.theirs },
+      },
+      {
+        set,
+        inputs,
+        figure: "compressed bytes",
+        ours: sizes.ours,
+        theirs: { "subset-font": sizes.theirs },
+        fewerIsBetter: true,
+      },
+    ];
+  },
+} satisfies Row;
+
+function subsetByUs(font: Uint8Array, text: string): Uint8Array {
+  const tables = readTables(font);
+  if (!tables) throw new Error("The font cannot be read");
+  const find = createGlyphLookup(tables);
+  const glyphs = new Set([
+    0,
+    1,
+    2,
+    3,
+    ...Array.from(text, (one) => find(one.codePointAt(0) ?? 0)).flat(),
+  ]);
+  return subsetTrueType(tables, { glyphs, needsMaps: true }) ?? font;
+}
+
+/** Draws a text without kerning and ligatures, for which a PDF doesn't ask the font. */
+function draw(text: string, fontFile: string): Buffer {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="40"><text x="2" y="30" font-size="24" letter-spacing="1" style="font-kerning:none">${text}</text></svg>`;
+  const options = {
+    font: { fontFiles: [fontFile], loadSystemFonts: false, defaultFontFamily: "DejaVu Sans" },
+  };
+  return Buffer.from(new Resvg(svg, options).render().pixels);
+}
