@@ -47,6 +47,7 @@ export { languageCodes } from "./lib/language/codes.ts";
 export { type IdentifiedLanguage, identifyLanguage } from "./lib/language/identify.ts";
 export { quickLanguage } from "./lib/language/quick.ts";
 export { type Span, splitSentences } from "./lib/language/sentences.ts";
+export { mapFile } from "./lib/map-file.ts";
 export { suggestNearest } from "./lib/nearest.ts";
 export { readPackageFile } from "./lib/package-file.ts";
 export { zip } from "./lib/zip.ts";

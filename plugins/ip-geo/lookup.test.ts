@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { json, testHub } from "hub/testing";
 
 const hub = await testHub(import.meta.dir);
@@ -221,3 +222,13 @@ test("batch fails with 422 for too many addresses, and 400 for none", async () =
   expect(await json(answer)).toMatchObject({ code: "batch_too_large" });
   expect((await batch({ ips: [] })).status).toBe(400);
 });
+
+test.if(process.platform === "linux")(
+  "lookup maps the databases instead of reading them",
+  async () => {
+    for (const ip of ["8.8.8.8", "2001:4860:4860::8888"]) await fetchLookup(ip);
+    const maps = readFileSync("/proc/self/maps", "utf8");
+    const files = ["city-ipv4.mmdb", "city-ipv6.mmdb", "asn-country.mmdb", "systems-"];
+    expect(files.filter((file) => !maps.includes(file))).toEqual([]);
+  },
+);

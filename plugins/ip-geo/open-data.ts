@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { readOnce } from "hub";
+import { mapFile, readOnce } from "hub";
+import type { Response } from "maxmind";
 import { openSystems, type Systems } from "./asn/systems.ts";
 import { type Cities, openCities, type Source } from "./city/cities.ts";
 import { type Countries, openCountries } from "./country/country.ts";
@@ -39,12 +40,12 @@ export async function openData(bits: 32 | 128, doors: DataDoors): Promise<Data> 
 }
 
 const open = readOnce(async (version) =>
-  Object.assign(openSystems(await version.bytes("systems.bin")), {
+  Object.assign(openSystems(mapFile(version.path("systems.bin"))), {
     source: buildAsSource(version.about.build_date),
   }),
 );
 
-/** Loads the autonomous systems (9 MB). */
+/** Opens the autonomous systems (9 MB). */
 export async function loadSystems({ data }: Pick<DataDoors, "data">): Promise<Data["systems"]> {
   return open(await data.get("systems"));
 }
@@ -67,9 +68,9 @@ export function loadDelegations(): Promise<Delegations> {
 }
 
 async function openDelegations(): Promise<Delegations> {
-  const { open } = await import("maxmind");
+  const { Reader } = await import("maxmind");
   const list = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
-  const reader = await open(fileURLToPath(import.meta.resolve(list)));
+  const reader = new Reader<Response>(mapFile(fileURLToPath(import.meta.resolve(list))));
   return {
     isDelegated: (text) => reader.get(text) !== null,
     findCountry(text) {

@@ -1,4 +1,4 @@
-import { type DatasetVersion, HubError, readOnce } from "hub";
+import { type DatasetVersion, HubError, mapFile, readOnce } from "hub";
 import type { Address } from "hub/net";
 import type { Response } from "maxmind";
 import { format } from "../address/address.ts";
@@ -67,16 +67,16 @@ export function openCities(
 }
 
 /** Opens the stored DB-IP database. */
-export function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cities> {
+export async function openKept({ paths }: DatasetVersion, bits: 32 | 128): Promise<Cities> {
   const path = paths["cities.mmdb"] ?? paths[bits === 32 ? "ipv4.mmdb" : "ipv6.mmdb"];
   if (path === undefined) throw new Error(`No file has locations of ${bits}-bit addresses`);
-  return openFile(path, dbIp);
+  return readCities(mapFile(path));
 }
 
-/** Opens a new DB-IP file. Throws if it is damaged. */
-export async function readCities(bytes: Uint8Array): Promise<Cities> {
+/** Opens a DB-IP file. Throws if it is damaged. */
+export async function readCities({ buffer, byteOffset, length }: Uint8Array): Promise<Cities> {
   const { Reader } = await import("maxmind");
-  return createCities(new Reader(Buffer.from(bytes)), dbIp);
+  return createCities(new Reader(Buffer.from(buffer, byteOffset, length)), dbIp);
 }
 
 function openOwn(directory: string): Promise<Cities> {
@@ -88,9 +88,12 @@ function openOwn(directory: string): Promise<Cities> {
 }
 
 async function openFirst(directory: string): Promise<Cities> {
-  const openNamed = (file: string) => openFile(`${directory}/${file}`, ofOperator);
   try {
-    return await openNamed("GeoIP2-City.mmdb").catch(() => openNamed("GeoLite2-City.mmdb"));
+    const { open } = await import("maxmind");
+    // Read and not mapped, because the operator may overwrite them in place.
+    const openNamed = (file: string) => open(`${directory}/${file}`);
+    const reader = await openNamed("GeoIP2-City.mmdb").catch(() => openNamed("GeoLite2-City.mmdb"));
+    return createCities(reader, ofOperator);
   } catch (cause) {
     throw new HubError(
       "dataset_unavailable",
@@ -98,11 +101,6 @@ async function openFirst(directory: string): Promise<Cities> {
       { cause },
     );
   }
-}
-
-async function openFile(file: string, about: About): Promise<Cities> {
-  const { open } = await import("maxmind");
-  return createCities(await open(file), about);
 }
 
 interface Tree {

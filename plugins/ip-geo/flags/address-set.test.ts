@@ -24,3 +24,16 @@ test.each(["", "# comments\n# only\n", "<html>Too many requests</html>", "1.1.1.
     expect(readAddressSet(text)).rejects.toThrow("Cannot use the list");
   },
 );
+
+test("finds the first and the last address of each block, and none around it", async () => {
+  const blocks = ["0.0.0.0/30", "128.0.0.0/31", "255.255.255.254/31", "::/64", "2001:db8::/32"];
+  const set = await readAddressSet([...blocks, "ffff:ffff:ffff:ffff::/64"].join("\n"));
+  const find = (text: string) => set.find(parseAddress(text)!) ?? null;
+  expect(["0.0.0.0", "0.0.0.3", "0.0.0.4"].map(find)).toEqual(["0.0.0.0/30", "0.0.0.0/30", null]);
+  expect(["128.0.0.1", "128.0.0.2"].map(find)).toEqual(["128.0.0.0/31", null]);
+  expect(find("255.255.255.255")).toBe("255.255.255.254/31");
+  expect(["::", "::ffff:ffff:ffff:ffff", "0:0:0:1::"].map(find)).toEqual(["::/64", "::/64", null]);
+  const last = "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff";
+  expect([last, "2001:db9::"].map(find)).toEqual(["2001:db8::/32", null]);
+  expect(find("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")).toBe("ffff:ffff:ffff:ffff::/64");
+});

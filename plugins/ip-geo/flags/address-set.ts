@@ -35,22 +35,47 @@ export async function readAddressSet(text: string): Promise<AddressSet> {
     throw new Error(
       `Cannot use the list: ${bad} of ${bad + ranges.length} lines are not addresses`,
     );
-  const ipv4 = mergeRanges(ranges, 32);
-  const ipv6 = mergeRanges(ranges, 128);
-  // Comparing numbers takes a fifth of the time, and most addresses are IPv4.
-  const starts = Uint32Array.from(ipv4, ({ first }) => Number(first));
+  const find = { 32: packIpv4(mergeRanges(ranges, 32)), 128: packIpv6(mergeRanges(ranges, 128)) };
   return {
     entries: ranges.length,
     counts: { 32: countFamily(ranges, 32), 128: countFamily(ranges, 128) },
     find(address) {
-      const { bits, value } = address;
-      const number = Number(value);
-      const range =
-        bits === 32
-          ? ipv4[findLastIndex(starts.length, (at) => (starts[at] ?? 0) <= number)]
-          : ipv6[findLastIndex(ipv6.length, (at) => (ipv6[at]?.first ?? 0n) <= value)];
-      return range && value <= range.last ? findBlockAround(address, range) : undefined;
+      const range = find[address.bits](address.value);
+      return range && address.value <= range.last ? findBlockAround(address, range) : undefined;
     },
+  };
+}
+
+/** Returns the last range that starts at or before an address. */
+type FindRange = (value: bigint) => Range | undefined;
+
+/*
+ * Ranges are packed into typed arrays, because a list can have 300,000 of them, and an object with two big integers
+ * takes ten times the memory.
+ */
+
+/** Compares numbers, which takes a fifth of the time. Most addresses are IPv4. */
+function packIpv4(ranges: readonly Range[]): FindRange {
+  const starts = Uint32Array.from(ranges, ({ first }) => Number(first));
+  const ends = Uint32Array.from(ranges, ({ last }) => Number(last));
+  return (value) => {
+    const number = Number(value);
+    const index = findLastIndex(starts.length, (at) => (starts[at] ?? 0) <= number);
+    if (index === -1) return undefined;
+    return { bits: 32, first: BigInt(starts[index] ?? 0), last: BigInt(ends[index] ?? 0) };
+  };
+}
+
+function packIpv6(ranges: readonly Range[]): FindRange {
+  const words = BigUint64Array.from(
+    ranges.flatMap(({ first, last }) => [first, last]).flatMap((end) => [end >> 64n, end]),
+  );
+  const getEnd = (at: number) => ((words[at] ?? 0n) << 64n) | (words[at + 1] ?? 0n);
+  const count = ranges.length;
+  return (value) => {
+    const index = findLastIndex(count, (at) => getEnd(4 * at) <= value);
+    if (index === -1) return undefined;
+    return { bits: 128, first: getEnd(4 * index), last: getEnd(4 * index + 2) };
   };
 }
 
