@@ -24,6 +24,7 @@ export type { Upload } from "./contract/upload.ts";
 export { ask, type Question } from "./host/providers/ask.ts";
 export { fitToSchema } from "./host/providers/fit-to-schema.ts";
 export { isOffline, type Provided, type Provider, provide } from "./host/providers/provide.ts";
+export { asTable } from "./lib/as-table.ts";
 // Deprecated: import these from "hub/bank", "hub/csv", "hub/html" and "hub/net".
 export {
   epcText,

@@ -1,4 +1,4 @@
-import { HubError, reply } from "hub";
+import { asTable, HubError, reply } from "hub";
 import { readIban } from "hub/bank";
 import { AFRelationship, buildFacturXDescription, type PDFDocument } from "pdf-lib";
 import { type Extras, presentFacts } from "./document/build-content.ts";
@@ -31,13 +31,13 @@ const levels = {
 } as const;
 
 /** Kinds of documents by their codes of UNTDID 1001. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, Kind>> = asTable({
   380: "invoice",
   381: "credit_note",
   384: "corrected_invoice",
   389: "self_billed_invoice",
   326: "partial_invoice",
-};
+});
 
 /** A violated rule. */
 interface Violation {

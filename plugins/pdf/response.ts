@@ -1,4 +1,4 @@
-import { binary, cleanFileName, oneOf, reply, t, writeAttachment } from "hub";
+import { asTable, binary, cleanFileName, oneOf, reply, t, writeAttachment } from "hub";
 import type { Comparison } from "./graft/inventory.ts";
 import type { Protected } from "./security/protection.ts";
 
@@ -171,7 +171,7 @@ interface Naming {
   type: string;
 }
 
-const extensions: Readonly<Record<string, string>> = {
+const extensions: Readonly<Record<string, string>> = asTable({
   "application/pdf": "pdf",
   "application/zip": "zip",
   "image/png": "png",
@@ -179,7 +179,7 @@ const extensions: Readonly<Record<string, string>> = {
   "image/webp": "webp",
   "application/vnd.fdf": "fdf",
   "application/vnd.adobe.xfdf": "xfdf",
-};
+});
 
 /** Builds the filename of the output and its `Content-Disposition` header (RFC 6266). */
 export function attachment({ filename, inputName, suffix, type }: Naming) {

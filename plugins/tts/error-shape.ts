@@ -1,4 +1,4 @@
-import { type ErrorShape, type Static, t } from "hub";
+import { asTable, type ErrorShape, type Static, t } from "hub";
 
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 
@@ -30,10 +30,10 @@ const openaiError = t.Object(
 );
 
 /** The codes by which clients decide whether to retry. */
-const openaiCodes: Readonly<Record<string, { type: string; code: string }>> = {
+const openaiCodes: Readonly<Record<string, { type: string; code: string }>> = asTable({
   rate_limited: { type: "requests", code: "rate_limit_exceeded" },
   quota_exceeded: { type: "insufficient_quota", code: "insufficient_quota" },
-};
+});
 
 /** The resources of OpenAI's API: https://platform.openai.com/docs/api-reference */
 const openaiWords = new Set([

@@ -3,6 +3,7 @@ import { request as overHttps } from "node:https";
 import { pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HubError } from "../../contract/errors.ts";
+import { asTable } from "../../lib/as-table.ts";
 import { isRedirect } from "../../lib/http-redirect.ts";
 
 /** A request to a checked address. */
@@ -161,10 +162,10 @@ function isBreak(failure: unknown): boolean {
 }
 
 function findUnpacker({ headers }: IncomingMessage) {
-  return {
+  return asTable({
     gzip: createGunzip,
     "x-gzip": createGunzip,
     deflate: createInflate,
     br: createBrotliDecompress,
-  }[headers["content-encoding"]?.toLowerCase() ?? ""];
+  })[headers["content-encoding"]?.toLowerCase() ?? ""];
 }

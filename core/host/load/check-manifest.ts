@@ -1,6 +1,7 @@
 import { KINDS } from "../../contract/doors.ts";
 import type { Manifest } from "../../contract/plugin.ts";
 import { isHeaderName } from "../../contract/response-headers.ts";
+import { asTable } from "../../lib/as-table.ts";
 import type { Refuse } from "../plugin/loaded-plugin.ts";
 import { listVariables } from "../upstreams/bases.ts";
 
@@ -40,12 +41,12 @@ function createTextCheck(field: "title" | "summary"): Check {
 }
 
 /** The values of permissions that aren't lists. */
-const wholeValues: Readonly<Record<string, unknown>> = {
+const wholeValues: Readonly<Record<string, unknown>> = asTable({
   kv: true,
   browser: true,
   smtp: true,
   net: "public",
-};
+});
 
 function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void {
   for (const [kind, requested] of Object.entries<unknown>({ ...permissions })) {

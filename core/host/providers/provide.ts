@@ -1,5 +1,6 @@
 import type { Log } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
+import { asTable } from "../../lib/as-table.ts";
 
 /** One implementation of a task: an engine of the hub, a program, or a network service. */
 export interface Provider<Input, Answer> {
@@ -142,14 +143,14 @@ function isInfrastructure(failure: unknown): failure is HubError {
 }
 
 /** Errors that lead to a failover, with their description for `degraded_reason`. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = asTable({
   upstream_unavailable: "unavailable",
   upstream_timeout: "timeout",
   upstream_failed: "invalid response",
   upstream_refused: "rejected",
   job_timeout: "timeout",
   capability_unavailable: "not supported",
-};
+});
 
 function getReason({ code, status }: HubError): string {
   return REASONS[code] ?? (status === 429 ? "rate limit exceeded" : "unavailable");

@@ -1,10 +1,11 @@
+import { asTable } from "../as-table.ts";
 import { languageCodes } from "./codes.ts";
 
 /**
  * The letters of languages that share a script. A text with other letters is in another language, possibly
  * an unsupported one.
  */
-const alphabets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const alphabets: Readonly<Record<string, Readonly<Record<string, string>>>> = asTable({
   Cyrl: {
     az: "а-яёәғјҝөүһҹ",
     be: "а-зй-шыьэюяёіў",
@@ -33,7 +34,7 @@ const alphabets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Hebr: { he: "א-ת", yi: "א-ײ" },
   Mymr: { my: "က-ဧဩဪဿ၌-၏" },
   Tibt: { bo: "ༀ-࿿" },
-};
+});
 
 /** Languages that are never written in Latin letters. */
 const neverLatin: ReadonlySet<string> = new Set(

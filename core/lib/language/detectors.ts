@@ -1,6 +1,7 @@
 import { loadModule } from "cld3-asm";
 import { eld } from "eld/medium";
 import { francAll } from "franc-all";
+import { asTable } from "../as-table.ts";
 import { languageCodes } from "./codes.ts";
 
 /** A language and its score, from 0 to 1. */
@@ -49,17 +50,17 @@ const members: Readonly<Record<string, string>> = {
   hms: "hmn",
   cnr: "sr",
 };
-const shortCodes: Readonly<Record<string, string>> = {
+const shortCodes: Readonly<Record<string, string>> = asTable({
   ...Object.fromEntries(Object.entries(languageCodes).map(([code, long]) => [long, code])),
   ...members,
-};
+});
 /** Codes that the network names differently. */
-const networkAliases: Readonly<Record<string, string>> = {
+const networkAliases: Readonly<Record<string, string>> = asTable({
   iw: "he",
   fil: "tl",
   nb: "no",
   jw: "jv",
-};
+});
 
 /** Runs all three detectors. The text must be in lower case and contain only words. */
 export function collectOpinions(text: string): Opinions {

@@ -1,4 +1,5 @@
 import { parse } from "content-type";
+import { asTable } from "../../lib/as-table.ts";
 
 /** The media type of JSON answers. */
 export const jsonType = "application/json;charset=utf-8";
@@ -145,7 +146,7 @@ function getPreference(name: string, ranges: readonly MediaRange[]): Preference 
 }
 
 /** The default parameters of types: all text of the hub is UTF-8. */
-const implied: Readonly<Record<string, string>> = { charset: "utf-8" };
+const implied: Readonly<Record<string, string>> = asTable({ charset: "utf-8" });
 
 function isSame(own: string | undefined, expected: string): boolean {
   return own?.toLowerCase() === expected.toLowerCase();

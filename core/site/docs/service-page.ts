@@ -1,6 +1,7 @@
 import type { Reply } from "../../contract/reply.ts";
 import { allowedTo } from "../../host/doors/grant.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { asTable } from "../../lib/as-table.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { Catalogue, PluginGrants } from "../view/site.ts";
 import { routeLine } from "./endpoint-page.ts";
@@ -74,7 +75,7 @@ export function permissionItems(permissions: object): Html[] {
 }
 
 /** Texts of permissions that are granted as a whole. */
-const wholes: Readonly<Record<string, string>> = {
+const wholes: Readonly<Record<string, string>> = asTable({
   kv: "its own key-value records",
   browser: "the hub's browser",
-};
+});

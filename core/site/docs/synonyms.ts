@@ -1,5 +1,7 @@
+import { asTable } from "../../lib/as-table.ts";
+
 /** The words of the documentation for words that visitors search for. */
-const SYNONYMS: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string>> = asTable({
   anonymize: "redact",
   barcode: "qr",
   beautify: "format",
@@ -42,7 +44,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   whois: "ip asn",
   xrechnung: "invoice electronic",
   zugferd: "invoice electronic",
-};
+});
 
 /** Returns the words of the documentation for a word in lower case. */
 export function findSynonyms(word: string): string[] {

@@ -2,6 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Route } from "../../contract/plugin.ts";
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { asTable } from "../../lib/as-table.ts";
 
 /** The call of a route's example, from which code samples in any language are written. */
 export interface SampleCall {
@@ -88,7 +89,7 @@ function asText(value: unknown): string {
 }
 
 /** Extensions that aren't the subtype of their media type. The first is that of saved files. */
-const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = asTable({
   "image/svg+xml": ["svg"],
   "image/jpeg": ["jpg", "jpeg"],
   "image/x-icon": ["ico"],
@@ -97,7 +98,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   "application/x-ndjson": ["ndjson"],
   "application/x-subrip": ["srt"],
   "application/octet-stream": ["bin"],
-};
+});
 
 function listExtensions(type: string): readonly string[] {
   const bare = bareType(type);

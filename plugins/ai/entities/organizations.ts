@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { TextEntity } from "../recognize/found.ts";
 import { readWords } from "../text/word-lists.ts";
 import { noName } from "./name-words.ts";
@@ -26,7 +27,7 @@ const germanKind =
 /** Adjectives that begin a German institution's name, in any case. */
 const germanAdjective =
   "(?:Deutsche|Europäische|Technische|Freie|Internationale|Evangelische|Katholische|Königliche|Nationale|Staatliche|Hohe|Vereinte|Bayerische|Sächsische|Berliner|Hamburger|Münchner|Wiener|Kölner|Dresdner|Leipziger|Frankfurter|Stuttgarter|Zürcher|Süddeutsche|Allgemeine)[nrs]?";
-const byLanguage: Readonly<Record<string, readonly RegExp[]>> = {
+const byLanguage: Readonly<Record<string, readonly RegExp[]>> = asTable({
   de: [
     new RegExp(
       `(?<!\\p{L})(?<name>${germanAdjective} (?:\\p{Lu}\\p{L}{0,20}?)?(?:${germanKind})(?:s|es)?(?: für ${cap}(?: und ${cap})?| \\p{Lu}\\p{L}{2,20})?)(?!\\p{L})`,
@@ -68,7 +69,7 @@ const byLanguage: Readonly<Record<string, readonly RegExp[]>> = {
     ),
     /(?<=(?<!\p{L})(?:de|van de|door de|De) )(?<name>PVV|VVD|CDA|PvdA|GroenLinks|BBB|NSC|SP|N-VA|NAVO|EU)(?!\p{L})/gu,
   ],
-};
+});
 const notCompany = new Set(
   readWords("Herr Frau Herrn Señor Señora Don Doña Meneer Mevrouw Ende Anfang Mitte"),
 );

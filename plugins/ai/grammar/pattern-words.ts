@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { inflect } from "../rewrite/inflect.ts";
 import { readPairs, readWords } from "../text/word-lists.ts";
 import { classForms } from "./word-classes.ts";
@@ -80,7 +81,7 @@ const months =
   "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
 
 /** The lists that patterns name in braces. */
-const lists: Readonly<Record<string, string>> = {
+const lists: Readonly<Record<string, string>> = asTable({
   end: String.raw`(?= *[.,;:!?\n]| *$)`,
   verb: anyOf(verbs),
   plainVerb: anyOf(plainVerbs),
@@ -109,7 +110,7 @@ const lists: Readonly<Record<string, string>> = {
   day: days,
   month: months,
   kin,
-};
+});
 
 /** Replaces the names of lists in a pattern with their words. */
 export function expandLists(pattern: string): string {
@@ -199,7 +200,7 @@ const irregularParticiples =
   "forgetted:forgotten getted:got doed:done taked:taken";
 
 /** Other forms of a word, by the names that the templates of rules use. */
-export const wordForms: Readonly<Record<string, (word: string) => string | undefined>> = {
+export const wordForms: Readonly<Record<string, (word: string) => string | undefined>> = asTable({
   ...classForms,
   baseof: known(0, [1, 2, 3, 4]),
   knownbase: known(0, [0, 1]),
@@ -281,4 +282,4 @@ export const wordForms: Readonly<Record<string, (word: string) => string | undef
   age: (phrase) => (/^i /i.test(phrase) ? "I am" : changeLast(pick("have:are has:is"))(phrase)),
   capital: (word) => word.replaceAll(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase()),
   lower: (word) => word.toLowerCase(),
-};
+});

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** A span of a text. */
 export interface ProtectedSpan {
   start: number;
@@ -7,7 +9,7 @@ export interface ProtectedSpan {
 /** The longest quotation to look for on a line. */
 const quotationMax = 2000;
 /** Closing marks of quotations, by opening marks that have no other use. */
-const closing: Readonly<Record<string, string>> = {
+const closing: Readonly<Record<string, string>> = asTable({
   "“": "”",
   "„": "“”",
   "«": "»",
@@ -16,7 +18,7 @@ const closing: Readonly<Record<string, string>> = {
   "『": "』",
   "‘": "’",
   "`": "`",
-};
+});
 const wordEnd = /[\p{L}\p{N}]/u;
 
 /**

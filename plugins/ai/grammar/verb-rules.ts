@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { readPairs, readWords } from "../text/word-lists.ts";
 import type { Match } from "./request.ts";
 import { type Finder, matchEach, type RuleInfo, type SentenceWords } from "./sentence-words.ts";
@@ -433,7 +434,7 @@ function findWish(words: SentenceWords, index: number): Match | undefined {
     /^(?:a|an|the|more|enough|some|my|time|money)$/.test(words.at(index + 3))
   )
     return words.match({ from: index + 2, to: index + 2, replacement: "had" }, tense);
-  const right = { can: "could", will: "would" }[words.at(index + 2)];
+  const right = asTable({ can: "could", will: "would" })[words.at(index + 2)];
   if (right === undefined || !findBase(words.at(index + 3))) return undefined;
   return words.match({ from: index + 2, to: index + 2, replacement: right }, tense);
 }

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { readWords } from "../text/word-lists.ts";
 
 /** Countable nouns for people. None is also a title without an article, such as “captain”. */
@@ -392,7 +393,7 @@ const when =
     endsIn(phrase, isNoun) ? form(phrase) : undefined;
 
 /** Forms of phrases of a class. They return `undefined` for a phrase of another class, which is then no mistake. */
-export const classForms: Readonly<Record<string, ClassForm>> = {
+export const classForms: Readonly<Record<string, ClassForm>> = asTable({
   one: when((noun) => plurals.has(noun)),
   aone: when(
     (noun) => plurals.has(noun) && !shortTimes.has(noun) && !withoutArticle.has(noun),
@@ -421,4 +422,4 @@ export const classForms: Readonly<Record<string, ClassForm>> = {
     (noun) => plurals.has(noun) || singulars.has(noun) || pairs.has(noun) || mass.has(noun),
   ),
   adjective: (word) => (adjectives.has(word.toLowerCase()) ? word : undefined),
-};
+});

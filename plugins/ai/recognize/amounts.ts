@@ -1,8 +1,9 @@
+import { asTable } from "hub";
 import { spacedLetter } from "../text/words.ts";
 import { findMatches, type TextEntity } from "./found.ts";
 
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0 ]\d{3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,6})?`;
-const large: Readonly<Record<string, number>> = {
+const large: Readonly<Record<string, number>> = asTable({
   k: 1e3,
   thousand: 1e3,
   tausend: 1e3,
@@ -28,12 +29,12 @@ const large: Readonly<Record<string, number>> = {
   tn: 1e12,
   万: 1e4,
   億: 1e8,
-};
+});
 const isEastern = (word: string) => word > "\u2e80";
 const largeWords = Object.keys(large).toSorted((a, b) => b.length - a.length);
 // "$5M", "5 Mio." and "5万円": East Asian magnitudes may be followed by a letter.
 const magnitude = String.raw`(?:[ -]?((?i:${largeWords.filter((word) => !isEastern(word)).join("|")})(?!\p{L})|${largeWords.filter(isEastern).join("|")}))?\.?`;
-const signs: Readonly<Record<string, string>> = {
+const signs: Readonly<Record<string, string>> = asTable({
   $: "USD",
   "€": "EUR",
   "£": "GBP",
@@ -57,8 +58,8 @@ const signs: Readonly<Record<string, string>> = {
   R$: "BRL",
   zł: "PLN",
   Kč: "CZK",
-};
-const words: Readonly<Record<string, string>> = {
+});
+const words: Readonly<Record<string, string>> = asTable({
   dollar: "USD",
   dollars: "USD",
   bucks: "USD",
@@ -78,10 +79,10 @@ const words: Readonly<Record<string, string>> = {
   won: "KRW",
   lira: "TRY",
   cents: "USD",
-};
+});
 // Currency words that a letter may follow. Some letters after 元 form another word: "3元素" means elements, "1元年" is
 // a year.
-const easternWords: Readonly<Record<string, string>> = { 円: "JPY", 元: "CNY" };
+const easternWords: Readonly<Record<string, string>> = asTable({ 円: "JPY", 元: "CNY" });
 const notMoney = "[素論论件号化系年方首祖]";
 const codes =
   "USD|EUR|GBP|JPY|CHF|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RUB|TRY|BRL|MXN|ZAR|KRW|SGD|HKD|BTC|ETH";

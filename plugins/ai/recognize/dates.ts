@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { foldNumbers } from "./fold.ts";
 import { findMatches, type TextEntity } from "./found.ts";
 
@@ -150,7 +151,7 @@ function writeDate(y: string | undefined, m: string | undefined, d: string | und
   return `${y ?? "-"}-${padTwo(String(monthNumber))}-${padTwo(String(day))}`;
 }
 
-const shifts: Readonly<Record<string, number>> = {
+const shifts: Readonly<Record<string, number>> = asTable({
   today: 0,
   tonight: 0,
   heute: 0,
@@ -166,7 +167,7 @@ const shifts: Readonly<Record<string, number>> = {
   ayer: -1,
   "the day after tomorrow": 2,
   übermorgen: 2,
-};
+});
 
 /** Resolves a relative day, or returns undefined. A weekday alone is ambiguous: it may be past or future. */
 function resolveRelative(words: string, now: number): string | undefined {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   type CountryCode,
   type PhoneNumber,
@@ -33,7 +34,7 @@ const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/€$£%]`, 
 const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
 // Likely countries of a number without a country code, by the language of the text.
-const countries: Readonly<Record<string, readonly CountryCode[]>> = {
+const countries: Readonly<Record<string, readonly CountryCode[]>> = asTable({
   en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"],
   de: ["DE", "AT", "CH"],
   fr: ["FR", "BE", "CH"],
@@ -67,7 +68,7 @@ const countries: Readonly<Record<string, readonly CountryCode[]>> = {
   ar: ["EG", "SA", "AE"],
   hu: ["HU"],
   ro: ["RO"],
-};
+});
 // Countries to try for a number that is recognizable by its format alone.
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
 

@@ -1,10 +1,12 @@
+import { asTable } from "hub";
+
 /** A decoded text, with a function that returns the place of a span in the original. */
 export interface DecodedText {
   text: string;
   toSource(span: { start: number; end: number }): { start: number; end: number };
 }
 
-const named: Readonly<Record<string, string>> = {
+const named: Readonly<Record<string, string>> = asTable({
   amp: "&",
   lt: "<",
   gt: ">",
@@ -18,7 +20,7 @@ const named: Readonly<Record<string, string>> = {
   num: "#",
   colon: ":",
   sol: "/",
-};
+});
 const encoded =
   /&(?:#(?<decimal>\d{2,6})|#[xX](?<hexadecimal>[\da-fA-F]{2,5})|(?<name>[a-z]{2,6}));?|(?<bytes>(?:%[\da-fA-F]{2}){1,100})|(?<quoted>(?:=[\dA-F]{2}){1,100})|\\u(?<unit>[\da-fA-F]{4})|(?<invisible>[\u00ad\u200b-\u200f\u2060\ufeff]{1,20})|(?<tag><\/?[a-zA-Z][^<>]{0,200}>)/gu;
 

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { foldNumbers } from "../recognize/fold.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import type { Mode } from "./request.ts";
@@ -102,7 +103,7 @@ const people = [
 /** Makes up values that can't belong to anyone: ranges reserved for examples, and invalid check digits. */
 function inventValue(type: string, number: number): string {
   const two = String(number).padStart(2, "0");
-  const invented: Record<string, () => string> = {
+  const invented: Record<string, () => string> = asTable({
     person: () => people[number - 1] ?? `${people[number % people.length]} ${number}`,
     // RFC 2606, RFC 5737, and numbers reserved for fiction.
     email: () => `user${number}@example.com`,
@@ -120,6 +121,6 @@ function inventValue(type: string, number: number): string {
     mention: () => `@user${number}`,
     organization: () => `Company ${number}`,
     location: () => `Place ${number}`,
-  };
+  });
   return invented[type]?.() ?? `${type.toUpperCase()}-${number}`;
 }

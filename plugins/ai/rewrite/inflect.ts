@@ -1,4 +1,6 @@
-const irregular: Readonly<Record<string, readonly [past: string, participle?: string]>> = {
+import { asTable } from "hub";
+
+const irregular: Readonly<Record<string, readonly [past: string, participle?: string]>> = asTable({
   begin: ["began", "begun"],
   buy: ["bought"],
   get: ["got"],
@@ -105,7 +107,7 @@ const irregular: Readonly<Record<string, readonly [past: string, participle?: st
   sweep: ["swept"],
   tear: ["tore", "torn"],
   weep: ["wept"],
-};
+});
 const doubled = new Set([
   "stop",
   "plan",

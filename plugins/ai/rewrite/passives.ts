@@ -1,21 +1,21 @@
-import { splitSentences } from "hub";
+import { asTable, splitSentences } from "hub";
 import { pastOfParticiple } from "./inflect.ts";
 import type { Edit } from "./request.ts";
 
-const subjects: Readonly<Record<string, string>> = {
+const subjects: Readonly<Record<string, string>> = asTable({
   me: "I",
   him: "he",
   her: "she",
   us: "we",
   them: "they",
-};
-const objects: Readonly<Record<string, string>> = {
+});
+const objects: Readonly<Record<string, string>> = asTable({
   i: "me",
   he: "him",
   she: "her",
   we: "us",
   they: "them",
-};
+});
 const irregular = [...pastOfParticiple.keys()].join("|");
 const passive = new RegExp(
   String.raw`^(?<object>[\p{L}\p{N}'’ -]{1,80}?) (?<be>was|were|has been|have been|had been|will be|can be|must be|should be)(?: (?<adverb>\p{L}{2,20}ly))? (?<verb>\p{L}{2,20}ed|${irregular}) by (?<agent>[\p{L}\p{N}'’.& -]{1,60}?)(?<rest>(?: (?:in|on|at|during|after|before|last|yesterday|today|because|when|while|for|from|with|to|into|as|every|this|next)\b[^.!?]{0,200})?)(?<mark>[.!?]?)$`,
@@ -62,7 +62,7 @@ function toActive({
 }
 
 function toBaseForm(participle: string): string {
-  const bases: Record<string, string> = {
+  const bases: Record<string, string> = asTable({
     written: "write",
     made: "make",
     done: "do",
@@ -85,7 +85,7 @@ function toBaseForm(participle: string): string {
     met: "meet",
     told: "tell",
     held: "hold",
-  };
+  });
   const known = bases[participle];
   if (known) return known;
   if (participle.endsWith("ied")) return `${participle.slice(0, -3)}y`;

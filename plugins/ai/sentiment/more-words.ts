@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** Further words and set phrases of a language by rating, in the notation of the lexicons, and words of contrast. */
 export interface MoreWords {
   rated: Readonly<Record<string, string>>;
@@ -10,7 +12,7 @@ export interface MoreWords {
   farFrom: string;
 }
 
-export const moreWords: Readonly<Record<string, MoreWords>> = {
+export const moreWords: Readonly<Record<string, MoreWords>> = asTable({
   de: {
     rated: {
       "3": "umgehauen umhauen überragend* unübertroffen* grandios* phänomenal* famos* himmlisch* bezaubernd* zauberhaft* märchenhaft* herausragend* vorzüglich* meisterhaft* unvergesslich* überwältigend* vollkommen* makellos* vorbildlich* erstklassig* hinreißend* umwerfend* euphorisch* überglücklich* vergötter* verliebt* unschlagbar* weltklasse bestens hellauf riesenfreude traumurlaub lieblings* fabelhaft* bombastisch* mega phantastisch* glänzend* herrlich* entzück* göttlich* ideal* optimal* superb*",
@@ -113,4 +115,4 @@ export const moreWords: Readonly<Record<string, MoreWords>> = {
     diminishers: "beetje enigszins redelijk soms",
     farFrom: "niet_bepaald niet_echt niet_bijzonder",
   },
-};
+});

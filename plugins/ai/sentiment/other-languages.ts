@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { readWords } from "../text/word-lists.ts";
 import { type MoreWords, moreWords } from "./more-words.ts";
 
@@ -18,7 +19,7 @@ interface WordLists {
   better: string;
 }
 
-const lists: Readonly<Record<string, WordLists>> = {
+const lists: Readonly<Record<string, WordLists>> = asTable({
   de: {
     rated: {
       "3": "ausgezeichnet* hervorragend* fantastisch* perfekt* großartig* wunderbar* genial* begeister* liebe liebt lieben traumhaft* spitze exzellent* sensationell* wunderschön* brillant*",
@@ -137,7 +138,7 @@ const lists: Readonly<Record<string, WordLists>> = {
     never: "nunca jamais",
     better: "melhor melhores",
   },
-};
+});
 
 interface Lexicon {
   exact: ReadonlyMap<string, number>;

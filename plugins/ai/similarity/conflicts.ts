@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { findPlace } from "../entities/gazetteer.ts";
 import { firstNames } from "../entities/name-words.ts";
 import { getStopwords } from "../text/stopwords.ts";
@@ -9,7 +10,7 @@ import type { Conflict } from "./request.ts";
 /** Longer texts make many statements: one difference doesn't contradict the whole. */
 const wordsMax = 40;
 
-const negations: Readonly<Record<string, string>> = {
+const negations: Readonly<Record<string, string>> = asTable({
   en: "not no never none nobody nothing neither nor without cannot hardly",
   de: "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne",
   fr: "pas jamais rien aucun aucune sans",
@@ -24,7 +25,7 @@ const negations: Readonly<Record<string, string>> = {
   cs: "není nikdy nikdo nic bez nejsou nebyl nebyla",
   ru: "не нет никогда никто ничего без",
   uk: "не ні ніколи ніхто нічого без",
-};
+});
 
 /** Pairs of English opposites, in their commonest forms. */
 const opposites =

@@ -1,8 +1,9 @@
+import { asTable } from "hub";
 import { readPairs, readWords } from "./word-lists.ts";
 import { getBaseLanguage } from "./words.ts";
 
 // Inflectional endings. They are only removed from words long enough to stay distinct.
-const endings: Readonly<Record<string, RegExp>> = {
+const endings: Readonly<Record<string, RegExp>> = asTable({
   de: /(?:ern|em|er|en|es|e|s|n)$/,
   nl: /(?:en|e|s)$/,
   fr: /(?:aux|es|s|e)$/,
@@ -12,7 +13,7 @@ const endings: Readonly<Record<string, RegExp>> = {
   sv: /(?:arna|erna|orna|ar|er|or|en|et|n|t|a|s)$/,
   da: /(?:erne|ene|er|en|et|e|s)$/,
   no: /(?:ene|er|en|et|e|s)$/,
-};
+});
 
 // The Porter2 stemmer, as described by Martin Porter: https://snowballstem.org/algorithms/english/stemmer.html
 
@@ -20,7 +21,7 @@ const vowels = new Set("aeiouy");
 const doubles = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
 const liEnds = new Set("cdeghkmnrt");
 
-const exceptions: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+const exceptions: Readonly<Record<string, string>> = asTable({
   skis: "ski",
   skies: "sky",
   dying: "die",

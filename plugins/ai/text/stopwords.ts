@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import lists from "stopwords-iso/stopwords-iso.json";
 import { readWords } from "./word-lists.ts";
 import { getBaseLanguage } from "./words.ts";
@@ -37,6 +38,7 @@ const english =
   "will with within without won won't would wouldn wouldn't would've y'all yes yet you you'd you'll your " +
   "you're yours yourself yourselves you've";
 
+const allLists: Readonly<Record<string, string[]>> = asTable(lists);
 const sets = new Map<string, ReadonlySet<string>>([["en", new Set(readWords(english))]]);
 const none: ReadonlySet<string> = new Set();
 
@@ -45,7 +47,7 @@ export function getStopwords(language: string): ReadonlySet<string> {
   const code = getBaseLanguage(language);
   let set = sets.get(code);
   if (!set) {
-    const words = (lists as Record<string, string[]>)[code];
+    const words = allLists[code];
     set = words ? new Set(words) : none;
     sets.set(code, set);
   }

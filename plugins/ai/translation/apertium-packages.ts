@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { readWords } from "../text/word-lists.ts";
 import { getShortLanguage } from "./engine.ts";
 
@@ -9,12 +10,12 @@ const packages = readWords(`
 `);
 
 /** The codes of Apertium that differ from ours: Serbo-Croatian and Malay are groups of languages. */
-const members: Readonly<Record<string, readonly string[]>> = {
+const members: Readonly<Record<string, readonly string[]>> = asTable({
   hbs: ["sh", "sr", "hr", "bs"],
   nor: ["no", "nb"],
   nob: ["nb", "no"],
   zlm: ["ms"],
-};
+});
 
 interface Edge {
   from: string;

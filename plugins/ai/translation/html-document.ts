@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { readWords } from "../text/word-lists.ts";
 import { type Document, type DocumentTerms, type Part, splitSegments } from "./document.ts";
 import { Masks } from "./masks.ts";
@@ -15,7 +16,7 @@ const opaque = new Set(readWords("code kbd samp var script style svg math pre te
 
 const empty = new Set(readWords("area base br col embed hr img input link meta source track wbr"));
 
-const basic: Readonly<Record<string, string>> = {
+const basic: Readonly<Record<string, string>> = asTable({
   amp: "&",
   lt: "<",
   gt: ">",
@@ -37,7 +38,7 @@ const basic: Readonly<Record<string, string>> = {
   raquo: "»",
   oelig: "œ",
   OElig: "Œ",
-};
+});
 
 // The letters from U+00C0 to U+00FF, in order.
 const latin1 = readWords(`

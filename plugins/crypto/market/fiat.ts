@@ -1,4 +1,4 @@
-import { readOnce } from "hub";
+import { asTable, readOnce } from "hub";
 import type { MarketDoors } from "../doors.ts";
 
 const dayMs = 86_400_000;
@@ -7,7 +7,7 @@ const carryDays = 14;
 /** TARGET closes for at most four days, so the next rates are published on the fifth. */
 const closedDays = 5;
 /** Fixed by Regulation (EU) 2025/1409, so the ECB no longer quotes it. */
-const fixed: Readonly<Record<string, number>> = { bgn: 1.95583 };
+const fixed: Readonly<Record<string, number>> = asTable({ bgn: 1.95583 });
 
 /** Value of a dollar in another currency. */
 export interface Rate {

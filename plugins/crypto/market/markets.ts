@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { asTable, oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
 import { readIndex } from "../catalogue/read-index.ts";
@@ -213,13 +213,13 @@ function selectPage(
     .slice((page - 1) * per_page, page * per_page);
 }
 
-const sortKeys: Record<string, (one: ListedCoin) => number | string | null> = {
+const sortKeys: Record<string, (one: ListedCoin) => number | string | null> = asTable({
   market_cap: ({ market }) => market.market_cap,
   volume: ({ market }) => market.volume_24h,
   price_change_24h: ({ market }) => market.changes["24h"] ?? null,
   rank: ({ market }) => market.rank,
   id: ({ coin }) => coin.id,
-};
+});
 
 function formatRow({ coin, market }: ListedCoin, { precision, sparkline, change }: MarketsRequest) {
   const round = rounder(precision);

@@ -1,4 +1,4 @@
-import { type DatasetVersion, type Finding, HubError, readOnce } from "hub";
+import { asTable, type DatasetVersion, type Finding, HubError, readOnce } from "hub";
 import { type Bank, banks, type RateSource } from "../banks/about.ts";
 import { readBank } from "../banks/bank.ts";
 import { listCurrentCodes } from "../banks/current-codes.ts";
@@ -77,7 +77,7 @@ async function parseSnapshot(): Promise<History> {
 /** Reads the package's market rates of one day, in units per euro. */
 async function readMarket() {
   const { default: table } = await import("@fawazahmed0/currency-api/v1/currencies/eur.json");
-  const rates: Readonly<Record<string, number>> = table.eur;
+  const rates: Readonly<Record<string, number>> = asTable(table.eur);
   return { date: table.date as string, rates };
 }
 

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** Currency replaced by the euro at a rate fixed by the Council. */
 export interface Fixed {
   /** Units per euro, with the six digits of the regulation. */
@@ -12,7 +14,7 @@ export interface Fixed {
  * Conversion rates of the euro: Regulations (EC) No 2866/98, 1478/2000, 1086/2006, 1134/2007,
  * 1135/2007, 694/2008, (EU) No 671/2010, 870/2013, 851/2014, 2022/1208 and 2025/1409.
  */
-export const fixedRates: Readonly<Record<string, Fixed>> = {
+export const fixedRates: Readonly<Record<string, Fixed>> = asTable({
   ATS: { rate: "13.7603", since: "1999-01-01", numeric: "040" },
   BEF: { rate: "40.3399", since: "1999-01-01", numeric: "056" },
   DEM: { rate: "1.95583", since: "1999-01-01", numeric: "276" },
@@ -34,7 +36,7 @@ export const fixedRates: Readonly<Record<string, Fixed>> = {
   LTL: { rate: "3.45280", since: "2015-01-01", numeric: "440" },
   HRK: { rate: "7.53450", since: "2023-01-01", numeric: "191" },
   BGN: { rate: "1.95583", since: "2026-01-01", numeric: "975", isCurrent: true },
-};
+});
 
 /** Redenominated currency, with the number of old units per new unit. */
 interface Redenominated {
@@ -45,7 +47,7 @@ interface Redenominated {
 }
 
 /** Turkey's Law No. 5083 and Romania's Law No. 348/2004. */
-export const redenominated: Readonly<Record<string, Redenominated>> = {
+export const redenominated: Readonly<Record<string, Redenominated>> = asTable({
   TRL: { successor: "TRY", factor: "1000000", since: "2005-01-01", numeric: "792" },
   ROL: { successor: "RON", factor: "10000", since: "2005-07-01", numeric: "642" },
-};
+});

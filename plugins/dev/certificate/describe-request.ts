@@ -1,4 +1,5 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { asTable } from "hub";
 import {
   DerError,
   type Element,
@@ -54,7 +55,7 @@ function readNames(subject: Element): Name[][] {
 }
 
 /** Short names of RFC 4514 and OpenSSL. */
-const nameTypes: Record<string, string> = {
+const nameTypes: Record<string, string> = asTable({
   "2.5.4.3": "CN",
   "2.5.4.4": "SN",
   "2.5.4.5": "serialNumber",
@@ -72,7 +73,7 @@ const nameTypes: Record<string, string> = {
   "0.9.2342.19200300.100.1.1": "UID",
   "0.9.2342.19200300.100.1.25": "DC",
   "1.2.840.113549.1.9.1": "emailAddress",
-};
+});
 
 /** Formats a name with the escapes of RFC 2253. */
 function formatName([type, value]: Name): string {
@@ -193,7 +194,7 @@ interface Scheme {
   isPss?: boolean;
 }
 
-const schemes: Record<string, Scheme> = {
+const schemes: Record<string, Scheme> = asTable({
   "1.2.840.113549.1.1.4": { name: "md5WithRSAEncryption", keyType: "rsa", hash: "md5" },
   "1.2.840.113549.1.1.5": { name: "sha1WithRSAEncryption", keyType: "rsa", hash: "sha1" },
   "1.2.840.113549.1.1.14": { name: "sha224WithRSAEncryption", keyType: "rsa", hash: "sha224" },
@@ -209,16 +210,16 @@ const schemes: Record<string, Scheme> = {
   "2.16.840.1.101.3.4.3.2": { name: "dsa_with_SHA256" },
   "1.3.101.112": { name: "ED25519", keyType: "ed25519" },
   "1.3.101.113": { name: "ED448" },
-};
+});
 
 const pssId = "1.2.840.113549.1.1.10";
 
-const pssHashes: Record<string, string> = {
+const pssHashes: Record<string, string> = asTable({
   "1.3.14.3.2.26": "sha1",
   "2.16.840.1.101.3.4.2.1": "sha256",
   "2.16.840.1.101.3.4.2.2": "sha384",
   "2.16.840.1.101.3.4.2.3": "sha512",
-};
+});
 
 function readScheme(algorithm: Element | undefined): Scheme {
   const [type, parameters] = readChildren(algorithm, tags.sequence);

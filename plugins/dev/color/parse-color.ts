@@ -1,4 +1,5 @@
 import { type Color, colorsNamed } from "culori";
+import { asTable } from "hub";
 import dev from "../plugin.ts";
 import { parseMix } from "./mix.ts";
 import { encodeRec2020 } from "./rec2020.ts";
@@ -80,13 +81,13 @@ function buildColor({ mode, channels }: Layout, call: CssFunction): Color | unde
   return { mode, ...parts, ...(alpha !== undefined && { alpha }) } as unknown as Color;
 }
 
-const degrees: Readonly<Record<string, number>> = {
+const degrees: Readonly<Record<string, number>> = asTable({
   "": 1,
   deg: 1,
   grad: 0.9,
   rad: 180 / Math.PI,
   turn: 360,
-};
+});
 
 /** Larger numbers are no colours, and would overflow in the cubes and powers of conversions. */
 const numberMax = 100_000;

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** Guesses the media type of bytes by their signature. */
 export function guessMime(bytes: Uint8Array, text: string | null): string {
   // A text may start with "GIF89a", but no text contains a zero byte.
@@ -47,19 +49,19 @@ const signatures: readonly Signature[] = [
   ["OTTO", 0, "font/otf"],
 ];
 
-const riff: Readonly<Record<string, string>> = {
+const riff: Readonly<Record<string, string>> = asTable({
   WEBP: "image/webp",
   WAVE: "audio/wav",
   "AVI ": "video/x-msvideo",
-};
+});
 
-const brands: Readonly<Record<string, string>> = {
+const brands: Readonly<Record<string, string>> = asTable({
   avif: "image/avif",
   heic: "image/heic",
   mif1: "image/heif",
   "M4A ": "audio/mp4",
   "qt  ": "video/quicktime",
-};
+});
 
 /** Returns the type of a ZIP archive. EPUB and OpenDocument declare their type in the first entry. */
 function detectZipType(head: string): string {

@@ -1,4 +1,5 @@
 import { pbkdf2, timingSafeEqual } from "node:crypto";
+import { asTable } from "hub";
 import dev from "../plugin.ts";
 import { secretBytes } from "./secret.ts";
 import { computeShaCrypt } from "./sha-crypt.ts";
@@ -77,13 +78,13 @@ function readPbkdf2(text: string): ForeignHash | undefined {
   };
 }
 
-const digestLengths: Record<string, number> = {
+const digestLengths: Record<string, number> = asTable({
   sha1: 20,
   sha224: 28,
   sha256: 32,
   sha384: 48,
   sha512: 64,
-};
+});
 
 function checkRounds(rounds: number, maximum: number): void {
   if (rounds > maximum)

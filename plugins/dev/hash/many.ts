@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { Source } from "../encoding/source.ts";
 import { digestChunks } from "./digester.ts";
 import { identifyHash, isExpected, listAlgorithmsByLength, readExpected } from "./expected.ts";
@@ -56,7 +57,7 @@ export function hashText(
 
 /** Writes the lines of a checksum file: as `sha256sum` for one algorithm, and with `--tag` for several. */
 function writeChecksums(hashes: Record<string, string>, name: string): string {
-  const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r" };
+  const escapes: Record<string, string> = asTable({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" });
   const escaped = name.replace(/[\\\n\r]/g, (char) => escapes[char] ?? char);
   // A backslash at the start of the line says that the name has escapes.
   const mark = escaped === name ? "" : "\\";
@@ -70,12 +71,12 @@ function writeChecksums(hashes: Record<string, string>, name: string): string {
 }
 
 /** The names of algorithms in checksum files that aren't ours in capitals. */
-const tags: Record<string, string> = {
+const tags: Record<string, string> = asTable({
   "sha512-224": "SHA512/224",
   "sha512-256": "SHA512/256",
   blake2b512: "BLAKE2b",
   blake2b256: "BLAKE2b-256",
-};
+});
 
 function mapDigests<T>(
   digests: Map<Algorithm, Buffer>,

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import dev from "../plugin.ts";
 import { loadFields } from "./fields.ts";
 
@@ -27,7 +28,7 @@ export function describeField(text: string) {
 }
 
 /** Directives of RFC 9111, section 5.2, RFC 5861 and RFC 8246. The seconds are appended to those that end in "for". */
-const directives: Record<string, string> = {
+const directives: Record<string, string> = asTable({
   "max-age": "The response is fresh for",
   "s-maxage": "In shared caches the response is fresh for",
   "max-stale": "The client accepts a response that is stale for",
@@ -44,7 +45,7 @@ const directives: Record<string, string> = {
   private: "Only the cache of the user may store it",
   public: "Shared caches may store it, even with credentials",
   immutable: "The content does not change while it is fresh",
-};
+});
 
 function describeDirectives(value: string) {
   return Array.from(value.matchAll(/(?:[^,"]|"[^"]*")+/g), ([part]) => part.trim())

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { asTable } from "hub";
 import dev from "../plugin.ts";
 import { type Algorithm, algorithms, type SecretEncoding } from "./request.ts";
 
@@ -167,11 +168,11 @@ function createPublicVerifyKey(key: KeyObject, at: "public_key" | "jwk"): Verify
   throw invalidKeyError(at, "must be an RSA, P-256, P-384, P-521 or Ed25519 key");
 }
 
-const curves: Readonly<Record<string, Algorithm>> = {
+const curves: Readonly<Record<string, Algorithm>> = asTable({
   prime256v1: "ES256",
   secp384r1: "ES384",
   secp521r1: "ES512",
-};
+});
 
 function listAlgorithms(...prefixes: readonly string[]): Algorithm[] {
   return algorithms.filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { XmlDocument, XmlNode } from "libxml2-wasm";
 import { Fault, readOrRefuse, shorten } from "../json/fault.ts";
 import dev from "../plugin.ts";
@@ -142,7 +143,10 @@ async function describeNode(node: XmlNode) {
 }
 
 /** Kinds by class of the library, which exports only some. */
-const kinds: Record<string, string> = { XmlComment: "comment", XmlDocumentNode: "document" };
+const kinds: Record<string, string> = asTable({
+  XmlComment: "comment",
+  XmlDocumentNode: "document",
+});
 
 function writeName({ prefix, name }: { prefix: string; name: string }): string {
   return prefix ? `${prefix}:${name}` : name;

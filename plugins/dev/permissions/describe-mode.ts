@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import dev from "../plugin.ts";
 
 interface ModeOptions {
@@ -90,17 +91,17 @@ function parseListing(text: string): number | undefined {
 }
 
 /** The bits that a class of users covers. */
-const classes: Record<string, number> = { u: 0o4700, g: 0o2070, o: 0o1007, a: allBits };
+const classes: Record<string, number> = asTable({ u: 0o4700, g: 0o2070, o: 0o1007, a: allBits });
 
 /** The bits of a permission in all classes. */
-const permissions: Record<string, number> = {
+const permissions: Record<string, number> = asTable({
   r: 0o444,
   w: 0o222,
   x: 0o111,
   X: 0,
   s: setIds,
   t: 0o1000,
-};
+});
 
 /** Applies a clause such as `u+x`, `go=r-w` or `-022`. */
 function applyClause(bits: number, clause: string, options: Start): number {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { Cursor } from "./pattern-cursor.ts";
 import type {
   Assertion,
@@ -85,7 +86,13 @@ function consumeEscape(cursor: Cursor, codePoint: number): number {
   return codePoint;
 }
 
-const CONTROLS: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d };
+const CONTROLS: Readonly<Record<string, number>> = asTable({
+  t: 0x09,
+  n: 0x0a,
+  v: 0x0b,
+  f: 0x0c,
+  r: 0x0d,
+});
 const ESCAPABLE = "^$\\.*+?()[]{}|/";
 
 function escapableInClass(cursor: Cursor, inClass: boolean): boolean {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import dev from "../plugin.ts";
 import { getSpan, type Spans } from "./engines.ts";
 import type { NamedGroup } from "./parse-pattern.ts";
@@ -93,12 +94,12 @@ function readReference(
   return undefined;
 }
 
-const SIGNS: Readonly<Record<string, Part>> = {
+const SIGNS: Readonly<Record<string, Part>> = asTable({
   $: "$",
   "&": (text, spans) => text.slice(spans[0], spans[1]),
   "`": (text, spans) => text.slice(0, spans[0]),
   "'": (text, spans) => text.slice(spans[1]),
-};
+});
 
 /** Returns the part for groups that share a name: at most one participates. */
 function buildGroupPart(numbers: readonly number[]): Part {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { ParsedPattern } from "./parse-pattern.ts";
 import {
   type CharacterClass,
@@ -163,7 +164,7 @@ class Translator {
   }
 }
 
-const SHORT: Readonly<Record<string, string>> = { "{0,}": "*", "{1,}": "+", "{0,1}": "?" };
+const SHORT: Readonly<Record<string, string>> = asTable({ "{0,}": "*", "{1,}": "+", "{0,1}": "?" });
 
 /** Returns whether a part of a pattern can match the empty text. */
 function isNullable(node: Node): boolean {

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /**
  * Removes accents, dots and strokes from letters: `Łódź` becomes `Lodz`. Emoji and scripts that need their marks keep
  * them.
@@ -14,7 +16,7 @@ export function stripAccents(text: string): string {
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
 
 /** Letters with strokes. Unicode doesn't decompose them. */
-const STROKES: Readonly<Record<string, string>> = {
+const STROKES: Readonly<Record<string, string>> = asTable({
   Ø: "O",
   ø: "o",
   Ł: "L",
@@ -33,6 +35,6 @@ const STROKES: Readonly<Record<string, string>> = {
   ƶ: "z",
   Ǥ: "G",
   ǥ: "g",
-};
+});
 
 const STROKED = new RegExp(`[${Object.keys(STROKES).join("")}]`, "g");

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { stripAccents } from "./accents.ts";
 import { eachLine } from "./lines.ts";
 import { transliterate } from "./transliterate.ts";
@@ -89,14 +90,14 @@ const LETTER = /[\p{L}\p{N}]/u;
 const BLANK = /\s/;
 const ENDS = ".!?…";
 
-const LIGATURES: Readonly<Record<string, string>> = {
+const LIGATURES: Readonly<Record<string, string>> = asTable({
   æ: "ae",
   œ: "oe",
   ß: "ss",
   þ: "th",
   ð: "d",
   ı: "i",
-};
+});
 
 /**
  * Splits a name or phrase into words. Everything except letters and digits separates words. So does a capital after a

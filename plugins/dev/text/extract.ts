@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** Returns the email addresses in a text in order, including duplicates. */
 export function extractEmails(text: string): string[] {
   const matches: string[] = [];
@@ -58,7 +60,7 @@ function readDomain(text: string, start: number): string {
 }
 
 const URL_ENDS = /[\s<>"`{}|\\^\u3001\u3002\uff08\uff09\uff0c\uff1b\u300c-\u300f\u201c\u201d]/;
-const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
+const OPENING: Readonly<Record<string, string>> = asTable({ ")": "(", "]": "[" });
 
 /** Removes trailing punctuation that belongs to the sentence, and unbalanced closing brackets. */
 function trimClosing(url: string): string {

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /**
  * Writes Cyrillic and Greek letters in lower case with Latin letters, and Latin letters with marks the way their
  * language does without: German `ä` becomes `ae`, Danish `å` becomes `aa`. Other letters stay as they are.
@@ -23,14 +25,14 @@ type Letters = Readonly<Record<string, string>>;
 const danish: Letters = { æ: "ae", ø: "oe", å: "aa" };
 
 /** Official spellings without marks. Other languages drop the marks. */
-const LATIN: Readonly<Record<string, Letters>> = {
+const LATIN: Readonly<Record<string, Letters>> = asTable({
   da: danish,
   de: { ä: "ae", ö: "oe", ü: "ue", ß: "ss" },
   is: { þ: "th", ð: "d", æ: "ae", ö: "o" },
   nb: danish,
   nn: danish,
   no: danish,
-};
+});
 
 /** Pairs each letter of one text with the word at the same place in another. */
 function pair(letters: string, words: string): Letters {
@@ -49,7 +51,7 @@ const CYRILLIC: Letters = {
   ь: "",
 };
 
-const CYRILLIC_BY_LANGUAGE: Readonly<Record<string, Letters>> = {
+const CYRILLIC_BY_LANGUAGE: Readonly<Record<string, Letters>> = asTable({
   // Transliteration Act of 2009.
   bg: { ...pair("хщъь", "h sht a y") },
   // Instruction of 2000 on geographical names, without marks.
@@ -59,12 +61,12 @@ const CYRILLIC_BY_LANGUAGE: Readonly<Record<string, Letters>> = {
   sr: { ...pair("жцчшхђ", "z c c s h dj") },
   // Resolution 55 of the Cabinet of Ministers, 2010.
   uk: { ...pair("гєиїйюя", "h ie y i i iu ia") },
-};
+});
 
 /** Letters that are written differently at the start of a word. */
-const INITIAL_BY_LANGUAGE: Readonly<Record<string, Letters>> = {
+const INITIAL_BY_LANGUAGE: Readonly<Record<string, Letters>> = asTable({
   uk: pair("єїйюя", "ye yi y yu ya"),
-};
+});
 
 /** ELOT 743 without accents. */
 const GREEK = pair(

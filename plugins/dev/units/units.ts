@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { openTable } from "hub/data-file";
 
 /** A unit of measurement. Values in it are multiplied by `factor` to get those in the base unit. */
@@ -49,7 +50,7 @@ export function loadUnits(): readonly Unit[] {
   return units;
 }
 
-const plurals: Record<string, string> = { foot: "feet", inch: "inches", hertz: "hertz" };
+const plurals: Record<string, string> = asTable({ foot: "feet", inch: "inches", hertz: "hertz" });
 
 /** Returns the spellings of a name or symbol: also American, and in the plural if it is a word. */
 function listForms(name: string): string[] {

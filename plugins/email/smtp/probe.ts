@@ -1,4 +1,4 @@
-import { HubError, type Smtp, type SmtpReply } from "hub";
+import { asTable, HubError, type Smtp, type SmtpReply } from "hub";
 import type { MailFacts } from "../dns/mail-facts.ts";
 import email from "../plugin.ts";
 import type { Answer } from "../response.ts";
@@ -68,13 +68,13 @@ export async function probeMailbox(
 }
 
 /** Errors of the door that leave the mailbox unknown. */
-const faults: Readonly<Record<string, Mailbox["reason"]>> = {
+const faults: Readonly<Record<string, Mailbox["reason"]>> = asTable({
   busy: "rate_limited",
   address_failed: "unreachable",
   address_timeout: "unreachable",
   address_not_allowed: "unreachable",
   upstream_unavailable: "unreachable",
-};
+});
 
 /** Interprets the replies about the address and about a random one. */
 function judgeReplies(

@@ -1,10 +1,10 @@
-import { oneOf, type Static, t } from "hub";
+import { asTable, oneOf, type Static, t } from "hub";
 import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
 import { avatarFields, type StyleName } from "./request.ts";
 
 /** The DiceBear styles with a similar style here, and their default backgrounds in DiceBear. */
-const styles: Readonly<Record<string, { style: StyleName; background?: string }>> = {
+const styles: Readonly<Record<string, { style: StyleName; background?: string }>> = asTable({
   initials: { style: "initials" },
   identicon: { style: "identicon", background: "transparent" },
   shapes: { style: "shapes" },
@@ -12,7 +12,7 @@ const styles: Readonly<Record<string, { style: StyleName; background?: string }>
   "pixel-art": { style: "pixel", background: "transparent" },
   bottts: { style: "robot", background: "transparent" },
   "fun-emoji": { style: "smiley" },
-};
+});
 
 const color = t.String({ pattern: "^(transparent|[A-Fa-f0-9]{6})$" });
 const { size, flip, rotate, rounded } = avatarFields;

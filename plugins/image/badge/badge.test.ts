@@ -86,6 +86,15 @@ test("badge links each side separately", async () => {
   ]);
 });
 
+test.each(["constructor", "__proto__", "nosuchcolour"])(
+  "badge fails with 400 for the color %s",
+  async (color) => {
+    const answer = await get({ message: "x", color });
+    expect(answer.status).toBe(400);
+    expect((await json(answer)).detail).toContain(color);
+  },
+);
+
 test("badge fails with 422 for an unknown icon", async () => {
   expect(await json(await get({ message: "x", logo: "no-such-icon" }))).toMatchObject({
     status: 422,

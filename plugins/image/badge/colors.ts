@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { Rgba } from "hub/drawing";
 import { leastContrast, over, parseColor } from "../color/color.ts";
 
@@ -11,7 +12,7 @@ export interface Paint {
 export type Contrast = "usual" | "readable";
 
 // The names and values are those of shields.io, as far as they differ from CSS.
-const usual: Readonly<Record<string, string>> = {
+const usual: Readonly<Record<string, string>> = asTable({
   brightgreen: "4c1",
   success: "4c1",
   green: "97ca00",
@@ -28,16 +29,16 @@ const usual: Readonly<Record<string, string>> = {
   lightgrey: "9f9f9f",
   lightgray: "9f9f9f",
   inactive: "9f9f9f",
-};
+});
 
 // Red and blue are slightly darker, so that white letters are readable on them.
-const readable: Readonly<Record<string, string>> = {
+const readable: Readonly<Record<string, string>> = asTable({
   ...usual,
   red: "d43a3a",
   critical: "d43a3a",
   blue: "0077bb",
   informational: "0077bb",
-};
+});
 
 /** Parses a colour, or two colours separated by `..`. */
 export function parsePaint(

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { asTable } from "hub";
 
 /** A piece of code in one colour. */
 export interface CodeToken {
@@ -7,7 +8,7 @@ export interface CodeToken {
 }
 
 /** The grammars of file extensions, by their names in shiki. */
-const languages: Readonly<Record<string, string>> = {
+const languages: Readonly<Record<string, string>> = asTable({
   c: "c",
   cpp: "cpp",
   cs: "csharp",
@@ -30,7 +31,7 @@ const languages: Readonly<Record<string, string>> = {
   tsx: "tsx",
   yaml: "yaml",
   yml: "yaml",
-};
+});
 
 const require = createRequire(import.meta.url);
 

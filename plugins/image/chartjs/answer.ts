@@ -1,4 +1,4 @@
-import { reply } from "hub";
+import { asTable, reply } from "hub";
 import { type AnswerOptions, buildAnswer, checkPixels } from "../answers.ts";
 import type { ChartBody } from "../charts/request.ts";
 import { formatCss, parseColor } from "../color/color.ts";
@@ -62,14 +62,14 @@ function buildWarningHeader(warnings: readonly string[]): Record<string, string>
 }
 
 /** The defaults of the fields that only charts in the hub's own notation have. */
-const ownDefaults: Readonly<Record<string, unknown>> = {
+const ownDefaults: Readonly<Record<string, unknown>> = asTable({
   legend: "auto",
   number_format: "number",
   locale: "en",
   x_type: "auto",
   curve: "linear",
   orientation: "vertical",
-};
+});
 
 function refuseOwnFields(fields: object): void {
   for (const [name, value] of Object.entries(fields))

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import image from "../plugin.ts";
 import { createFormatter, type Formatter, formatterNames, roundNoise } from "./formatters.ts";
 import { isOptions, type Options } from "./legacy.ts";
@@ -37,14 +38,14 @@ export interface Checks {
 }
 
 /** The types that QuickChart adds to those of Chart.js. */
-const unfolders: Readonly<Record<string, (config: Options, checks: Checks) => Unfolded>> = {
+const unfolders: Readonly<Record<string, (config: Options, checks: Checks) => Unfolded>> = asTable({
   sparkline: unfoldSparkline,
   progressBar: unfoldProgressBar,
   radialGauge: unfoldRadialGauge,
   gauge: unfoldGauge,
   outlabeledPie: unfoldOutlabeledPie,
   outlabeledDoughnut: unfoldOutlabeledPie,
-};
+});
 
 /** The names of QuickChart's types. */
 export const quickChartTypes: readonly string[] = Object.keys(unfolders);

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** JavaScript in a configuration: a function, a call or a variable. It is never run. */
 export class Code {
   readonly source: string;
@@ -43,7 +45,7 @@ const namedNumbers = new Map<string, number | null>([
   ["Number.NaN", null],
 ]);
 
-const escapes: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = asTable({
   n: "\n",
   r: "\r",
   t: "\t",
@@ -51,7 +53,7 @@ const escapes: Readonly<Record<string, string>> = {
   f: "\f",
   v: "\v",
   0: "\0",
-};
+});
 
 class Reader {
   readonly #text: string;

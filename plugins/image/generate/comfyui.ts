@@ -1,4 +1,4 @@
-import { ask, fitToSchema, type Provider, t } from "hub";
+import { ask, asTable, fitToSchema, type Provider, t } from "hub";
 import {
   createUpstreamError,
   type Doors,
@@ -82,12 +82,12 @@ function getTitle({ _meta }: WorkflowNodes[string]): string {
 export function fillWorkflow(workflow: WorkflowNodes, commission: Commission): WorkflowNodes {
   const { negative_prompt = "", seed, ...positive } = commission;
   const { width, height } = fitModelSize(commission);
-  const values: Readonly<Record<string, (inputs: Record<string, unknown>) => object>> = {
+  const values: Readonly<Record<string, (inputs: Record<string, unknown>) => object>> = asTable({
     prompt: () => ({ text: wordsFor({ ...positive, seed }) }),
     "negative prompt": () => ({ text: negative_prompt }),
     size: () => ({ width, height }),
     seed: (inputs) => ("noise_seed" in inputs ? { noise_seed: seed } : { seed }),
-  };
+  });
   return Object.fromEntries(
     Object.entries(workflow).map(([id, node]) => {
       const fill = values[getTitle(node)];

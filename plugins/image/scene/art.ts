@@ -1,4 +1,5 @@
 import { icons } from "@iconify-json/fluent-emoji-flat";
+import { asTable } from "hub";
 import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
 import type { Dice } from "../dice.ts";
 import drawings from "./drawings.json" with { type: "json" };
@@ -41,7 +42,7 @@ const glowing = parseNames(data.glowing);
 /** Animals and beings that face the viewer. */
 const frontal = new Set(["penguin", "owl", "octopus", "ghost", "snowman"]);
 /** The parts of illustrations above the waterline, as heights in units of the set. */
-const waterlines: Readonly<Record<string, number>> = data.waterlines;
+const waterlines: Readonly<Record<string, number>> = asTable(data.waterlines);
 /** The colours of windows in the set. */
 const glass = ["#26c9fc", "#00a6ed", "#83cbff", "#7ce2fe", "#0084ce", "#b4edff", "#aeddff"];
 /** The drawings of our own, with the fills that keep their colour. */
@@ -214,7 +215,7 @@ const shirts = ["d8432f", "3f7fbf", "f2b134", "3fa08c", "7a55a8", "e8799a", "5a8
 const trousers = ["3b4a6b", "4a4a55", "5f4a3a", "2f5b6b"].map(hex);
 
 /** The colours of clothes that a figure always wears. */
-const uniforms: Readonly<Record<string, string>> = data.uniforms;
+const uniforms: Readonly<Record<string, string>> = asTable(data.uniforms);
 
 /** Adds a body to an illustration that shows only a head, or a head and shoulders. */
 async function addBody(

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { type Art, buildArt } from "./art.ts";
 import { clamp, lerp } from "./noise.ts";
 import data from "./nouns.json" with { type: "json" };
@@ -101,7 +102,7 @@ export async function buildPartArt(stage: Stage, thing: Thing, index: number): P
 const closed = parseNames(data.closedVehicles);
 const crowns = new Set(["tree", "pine", "palm-tree", "blossom-tree", "christmas-tree"]);
 /** The heights of seats, as shares of the height of the furniture. */
-const seats: Readonly<Record<string, number>> = data.seats;
+const seats: Readonly<Record<string, number>> = asTable(data.seats);
 const raised = parseNames(data.raised);
 
 /** Returns whether a figure sits on a mount, on furniture or on another thing. */
@@ -199,7 +200,7 @@ function getShare({ slot, slots }: Attachment): number {
 }
 
 /** The height below a piece of furniture, as a share of its height. */
-const roomsBelow: Readonly<Record<string, number>> = { table: 0.72, chair: 0.4 };
+const roomsBelow: Readonly<Record<string, number>> = asTable({ table: 0.72, chair: 0.4 });
 
 function placeBelow(attachment: Attachment): Position {
   const { thing, art, parent, slots } = attachment;

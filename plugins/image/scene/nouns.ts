@@ -1,4 +1,5 @@
 import { icons, metadata } from "@iconify-json/fluent-emoji-flat";
+import { asTable } from "hub";
 import drawings from "./drawings.json" with { type: "json" };
 import data from "./nouns.json" with { type: "json" };
 
@@ -30,7 +31,7 @@ const notThings = parseNames(data.notThings);
 const plants = parseNames(data.plants);
 const metersByName = indexNames(data.meters);
 const habitatByName = indexNames(data.habitats);
-const categoryMeters: Readonly<Record<string, number>> = data.categoryMeters;
+const categoryMeters: Readonly<Record<string, number>> = asTable(data.categoryMeters);
 const toneEnding = /-(?:light|medium-light|medium|medium-dark|dark)$/;
 const genders = /^(?:wo)?man-|^person-/;
 

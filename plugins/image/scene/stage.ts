@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { createDice, type Dice } from "../dice.ts";
 import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";
@@ -108,7 +109,7 @@ export function setStage(plan: Plan, options: StageOptions): Stage {
 }
 
 /** The usual horizons, as shares of the height from the top. */
-const horizons: Readonly<Record<string, number>> = data.horizons;
+const horizons: Readonly<Record<string, number>> = asTable(data.horizons);
 
 /** Returns the share of the ground that is a near shore. */
 function chooseShore({ things }: Reading, backdrop: Backdrop): number {

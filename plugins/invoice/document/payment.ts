@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   epcText,
   isCreditorReference,
@@ -140,11 +141,11 @@ function buildSwissBill(document: Document, fields: Fields, iban = ""): SwissBil
 }
 
 /** Request fields by field of the bill. */
-const swissFields: Readonly<Record<string, string>> = {
+const swissFields: Readonly<Record<string, string>> = asTable({
   iban: "iban",
   reference: "reference",
   message: "reference",
-};
+});
 
 function toSwissParty({
   name,

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type {
   Allowance,
   Breakdown,
@@ -432,7 +433,7 @@ function writeTaxBreakdown(
 }
 
 /** Codes of UNTDID 2475 by those of UNTDID 2005, which UBL uses. */
-const dateCodes: Readonly<Record<string, string>> = { 3: "5", 35: "29", 432: "72" };
+const dateCodes: Readonly<Record<string, string>> = asTable({ 3: "5", 35: "29", 432: "72" });
 
 function writeTotals({ sums, currency, taxCurrency }: Model) {
   return element(

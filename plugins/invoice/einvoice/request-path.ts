@@ -1,7 +1,8 @@
+import { asTable } from "hub";
 import type { RuleSet } from "./rules/check.ts";
 
 /** Fields of the request's invoice by path in the electronic invoice. After `^`, they are fields of the body. */
-const fields: Readonly<Record<string, string>> = {
+const fields: Readonly<Record<string, string>> = asTable({
   number: "invoice_number",
   issue_date: "date",
   due_date: "due_date",
@@ -76,7 +77,7 @@ const fields: Readonly<Record<string, string>> = {
   "lines.classifications": "items.*.terms.classifications",
   "lines.origin_country": "items.*.terms.origin_country",
   "lines.attributes": "items.*.terms.attributes",
-};
+});
 
 /** Fields of the delivery address, which is the buyer's by default. */
 const deliveryFields: readonly string[] = ["city", "postal_code", "country"];

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /**
  * The codes of UN/ECE Recommendation 20, and those of Recommendation 21 prefixed with X, as BR-CL-23 of EN 16931
  * allows. Each entry is a prefix and the possible last characters.
@@ -63,7 +65,7 @@ export const unitCodes: ReadonlySet<string> = codes;
  * Common words for units by code of UN/ECE Recommendation 20 or 21 (X and a package), in the document languages, in
  * the order en de fr es it pt nl pl tr el ru ar he zh ja ko.
  */
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = asTable({
   SEC: "s sec secs second seconds, sekunde sekunden sek, seconde secondes, segundo segundos, secondo secondi, seconden, sekunda sekundy sekund, saniye, δευτερόλεπτο δευτερόλεπτα, секунда секунды секунд сек, ثانية ثوان ثواني, שנייה שניות, 秒, 秒钟, 초",
   MIN: "min mins minute minutes, minuten, minuto minutos, minuti, minuut, minuta minuty minut, dakika dk, λεπτό λεπτά, минута минуты минут мин, دقيقة دقائق, דקה דקות, 分 分钟 分鐘, 分間, 분",
   HUR: "h hr hrs hour hours, std stunde stunden, heure heures, hora horas, ora ore, uur uren, godzina godziny godzin godz, saat sa, ώρα ώρες, час часа часов, ساعة ساعات, שעה שעות, 小时 小時, 時間, 시간",
@@ -97,7 +99,7 @@ const words: Readonly<Record<string, string>> = {
   MLT: "ml millilitre millilitres milliliter",
   KWH: "kwh kilowattstunde kilowattstunden",
   MWH: "mwh megawattstunde megawattstunden",
-};
+});
 
 const codeByWord = new Map(
   Object.entries(words).flatMap(([code, list]) =>

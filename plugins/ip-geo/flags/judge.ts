@@ -1,4 +1,4 @@
-import { combineFindings, type Finding, isDenial } from "hub";
+import { asTable, combineFindings, type Finding, isDenial } from "hub";
 import type { Address } from "hub/net";
 import { findAnycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
 import { CURATED, type Kind } from "../asn/kind.ts";
@@ -47,12 +47,12 @@ export interface Judgement {
 }
 
 /** Points that each flag adds to the risk score, out of 100. */
-const weights: Readonly<Record<string, number>> = {
+const weights: Readonly<Record<string, number>> = asTable({
   is_tor: 60,
   is_vpn: 40,
   is_hosting: 20,
   is_relay: 10,
-};
+});
 
 interface Options {
   system: { asn: number; kind: Kind } | undefined;

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFArray, type PDFDict } from "pdf-lib";
 import {
   dictEntry,
@@ -77,7 +78,7 @@ function widen(annotation: PDFDict, { left, bottom, right, top }: Box): Box {
 
 type Drawing = (annotation: PDFDict, box: Box) => string | undefined;
 
-const drawings: Readonly<Record<string, Drawing>> = {
+const drawings: Readonly<Record<string, Drawing>> = asTable({
   Text: (_, box) => drawNote(box),
   FileAttachment: (_, box) => drawNote(box),
   Highlight: (annotation) =>
@@ -120,7 +121,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
       `1 J 1 j ${paths.join(" ")}`,
     );
   },
-};
+});
 
 /** Draws a sheet with three lines and a tip at its bottom. */
 function drawNote({ left, bottom, right, top }: Box): string {

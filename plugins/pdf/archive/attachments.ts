@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFArray, PDFDict, type PDFDocument, type PDFObject, PDFStream } from "pdf-lib";
 import { checkSource } from "../check/check.ts";
 import { getAttachmentPairs } from "../check/parts.ts";
@@ -88,7 +89,7 @@ function describeFile(spec: PDFDict, profile: Subject["profile"]): boolean {
   return isChanged;
 }
 
-const mediaTypes: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = asTable({
   csv: "text/csv",
   html: "text/html",
   jpg: "image/jpeg",
@@ -97,7 +98,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   png: "image/png",
   txt: "text/plain",
   xml: "text/xml",
-};
+});
 
 /** Removes the references to attached files that aren't allowed. */
 function removeFiles(document: PDFDocument, allowed: ReadonlySet<PDFDict>): void {

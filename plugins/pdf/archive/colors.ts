@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   PDFArray,
   PDFDict,
@@ -148,12 +149,12 @@ function replaceDevice(
 }
 
 /** The position of the colour space that another one is based on. */
-const baseIndexes: Readonly<Record<string, number>> = {
+const baseIndexes: Readonly<Record<string, number>> = asTable({
   "/Indexed": 1,
   "/Pattern": 1,
   "/Separation": 2,
   "/DeviceN": 2,
-};
+});
 
 /** Replaces ICC profiles that PDF/A doesn't allow by the device colours that they stand for. */
 function replaceInvalidProfiles({ dicts }: Subject, changes: Changes): void {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFName } from "pdf-lib";
 import { readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { dictEntry } from "../objects/entries.ts";
@@ -96,7 +97,7 @@ function isNumber(word: string): boolean {
   return /^[+-]{0,2}[\d.][\d.-]*$/.test(word);
 }
 
-const resourceKinds: Readonly<Record<string, string>> = {
+const resourceKinds: Readonly<Record<string, string>> = asTable({
   Tf: "Font",
   Do: "XObject",
   gs: "ExtGState",
@@ -107,7 +108,7 @@ const resourceKinds: Readonly<Record<string, string>> = {
   SCN: "Pattern",
   BDC: "Properties",
   DP: "Properties",
-};
+});
 const builtIn = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
 
 /** Returns the name that an operator needs and the resources lack, if any. */
@@ -149,12 +150,12 @@ export function readIntents(content: Content): string[] {
   return names;
 }
 
-const shortKeys: Readonly<Record<string, string>> = {
+const shortKeys: Readonly<Record<string, string>> = asTable({
   Interpolate: "I",
   Filter: "F",
   ColorSpace: "CS",
   ImageMask: "IM",
-};
+});
 
 /** Returns the entries of inline images by their short keys, as written. */
 export function* readInlineImages(content: Content): Generator<Map<string, string>> {

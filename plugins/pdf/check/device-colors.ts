@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFArray, type PDFDict, PDFName, type PDFObject } from "pdf-lib";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { dictEntry, listItems, nameEntry } from "../objects/entries.ts";
@@ -7,14 +8,14 @@ import type { Content, Finding, Subject } from "./rule.ts";
 
 export type Device = "DeviceGray" | "DeviceRGB" | "DeviceCMYK";
 
-const operators: Readonly<Record<string, Device>> = {
+const operators: Readonly<Record<string, Device>> = asTable({
   g: "DeviceGray",
   G: "DeviceGray",
   rg: "DeviceRGB",
   RG: "DeviceRGB",
   k: "DeviceCMYK",
   K: "DeviceCMYK",
-};
+});
 
 /** The default colour spaces that replace device colours. */
 export const defaults: Readonly<Record<Device, string>> = {
@@ -85,11 +86,11 @@ export function readDevices({ bytes, resources }: Content): Set<Device> {
   return found;
 }
 
-const inlineSpaces: Readonly<Record<string, Device>> = {
+const inlineSpaces: Readonly<Record<string, Device>> = asTable({
   "/G": "DeviceGray",
   "/RGB": "DeviceRGB",
   "/CMYK": "DeviceCMYK",
-};
+});
 
 /** The maximum depth of a colour space within others: malicious ones contain themselves. */
 const depthMax = 8;

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from "pdf-lib";
 import {
   dictEntry,
@@ -18,11 +19,11 @@ interface OutputProfile {
   space: "grey" | "rgb" | "cmyk" | undefined;
 }
 
-const spaces: Readonly<Record<string, OutputProfile["space"]>> = {
+const spaces: Readonly<Record<string, OutputProfile["space"]>> = asTable({
   GRAY: "grey",
   "RGB ": "rgb",
   CMYK: "cmyk",
-};
+});
 
 /** Returns the profiles of the output intents for PDF/A. */
 export function readProfiles({ catalog }: PDFDocument): OutputProfile[] {
@@ -50,12 +51,12 @@ interface ProfileHeader {
   components: number;
 }
 
-const componentCounts: Readonly<Record<string, number>> = {
+const componentCounts: Readonly<Record<string, number>> = asTable({
   GRAY: 1,
   "RGB ": 3,
   "Lab ": 3,
   CMYK: 4,
-};
+});
 const kinds = new Set(["mntr", "prtr", "scnr", "spac"]);
 
 /** Reads an ICC profile's header of 128 bytes. Returns undefined if PDF doesn't allow the profile. */

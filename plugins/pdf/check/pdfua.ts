@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFBool, type PDFDict, type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
 import { readRoleMap } from "../graft/tag-tree.ts";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
@@ -137,7 +138,7 @@ export const pdfuaRules: readonly Rule[] = [
 ];
 
 /** The roles of elements that contain annotations, for each type that has one of its own. */
-const annotationRoles: Readonly<Record<string, string>> = { Link: "Link", Widget: "Form" };
+const annotationRoles: Readonly<Record<string, string>> = asTable({ Link: "Link", Widget: "Form" });
 
 /** Lists the annotations that readers must be able to reach. */
 function listShownAnnotations(subject: Subject) {

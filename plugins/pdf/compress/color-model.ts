@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { PDFArray, PDFHexString, PDFName, type PDFObject, PDFStream, PDFString } from "pdf-lib";
 import { listItems, nameEntry, numberEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
@@ -16,14 +17,14 @@ export interface ColorModel {
   palette?: { base: PDFObject; colors: Uint8Array };
 }
 
-const devices: Readonly<Record<string, ColorModel>> = {
+const devices: Readonly<Record<string, ColorModel>> = asTable({
   DeviceGray: { kind: "grey", channels: 1 },
   CalGray: { kind: "grey", channels: 1, isCalibrated: true },
   DeviceRGB: { kind: "rgb", channels: 3 },
   CalRGB: { kind: "rgb", channels: 3, isCalibrated: true },
   DeviceCMYK: { kind: "cmyk", channels: 4 },
   Lab: { kind: "lab", channels: 3 },
-};
+});
 
 const kindsByCount: Readonly<Record<number, ColorKind>> = { 1: "grey", 3: "rgb", 4: "cmyk" };
 

@@ -1,5 +1,7 @@
+import { asTable } from "hub";
+
 /** The date formats that `AFDate_Format` has by number, and the time formats of `AFTime_Format`. */
-const numbered: Readonly<Record<string, readonly string[]>> = {
+const numbered: Readonly<Record<string, readonly string[]>> = asTable({
   AFDate_Format: [
     "m/d",
     "m/d/yy",
@@ -17,7 +19,7 @@ const numbered: Readonly<Record<string, readonly string[]>> = {
     "m/d/yy HH:MM",
   ],
   AFTime_Format: ["HH:MM", "h:MM tt", "HH:MM:ss", "h:MM:ss tt"],
-};
+});
 
 const scriptMax = 10_000;
 
@@ -74,7 +76,7 @@ function digits(part: Part, convert: (value: number) => string): Token {
 }
 
 /** The codes of a date format (Acrobat JavaScript API, `util.printd`). */
-const tokens: Readonly<Record<string, Token>> = {
+const tokens: Readonly<Record<string, Token>> = asTable({
   yyyy: { ...digits("year", (year) => String(year).padStart(4, "0")), reads: [4, 4] },
   yy: { ...digits("year", (year) => pad(year % 100)), reads: [2, 2] },
   mmmm: { part: "month", write: ({ month }) => months[month - 1] ?? "", reads: months },
@@ -95,7 +97,7 @@ const tokens: Readonly<Record<string, Token>> = {
   s: digits("second", String),
   tt: { write: ({ hour }) => (hour < 12 ? "am" : "pm"), reads: ["am", "pm"] },
   t: { write: ({ hour }) => (hour < 12 ? "a" : "p"), reads: ["a", "p"] },
-};
+});
 
 /** Splits a date format into its codes and the text between them. */
 function splitPattern(pattern: string): (Token | string)[] {

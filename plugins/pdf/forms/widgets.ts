@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   PDFArray,
   type PDFDict,
@@ -282,7 +283,7 @@ function readChosen(indexes: PDFObject | undefined, options: Field["options"]) {
 }
 
 const daMax = 1000;
-const operandCounts: Readonly<Record<string, number>> = { g: 1, rg: 3, k: 4 };
+const operandCounts: Readonly<Record<string, number>> = asTable({ g: 1, rg: 3, k: 4 });
 
 /** Parses a default appearance such as "/Helv 12 Tf 0 g" into font, size and colour. */
 function parseFont(value: PDFObject | undefined, form: PDFDict | undefined): Field["font"] {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { streamBytes } from "../objects/streams.ts";
@@ -22,13 +23,13 @@ interface XmpText {
   language?: string | undefined;
 }
 
-const prefixes: Readonly<Record<string, string>> = {
+const prefixes: Readonly<Record<string, string>> = asTable({
   "http://purl.org/dc/elements/1.1/": "dc",
   "http://ns.adobe.com/xap/1.0/": "xmp",
   "http://ns.adobe.com/xap/1.0/rights/": "xmpRights",
   "http://ns.adobe.com/xap/1.0/mm/": "xmpMM",
   "http://ns.adobe.com/pdf/1.3/": "pdf",
-};
+});
 
 /** The namespaces of the properties that are read and written. */
 export const describedNamespaces: readonly string[] = Object.keys(prefixes);

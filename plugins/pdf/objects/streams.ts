@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   decodePDFRawStream,
   PDFArray,
@@ -87,14 +88,14 @@ function decodeWithPdfLib(
   return decodePDFRawStream(PDFRawStream.of(dict, bytes)).decode();
 }
 
-const shortNames: Readonly<Record<string, string>> = {
+const shortNames: Readonly<Record<string, string>> = asTable({
   Fl: "FlateDecode",
   AHx: "ASCIIHexDecode",
   A85: "ASCII85Decode",
   RL: "RunLengthDecode",
   LZW: "LZWDecode",
   DCT: "DCTDecode",
-};
+});
 
 function listNames(value: PDFObject | undefined): string[] {
   return toList(value).flatMap((item) => {

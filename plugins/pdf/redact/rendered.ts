@@ -1,4 +1,5 @@
 import type { DataDoor } from "hub";
+import { asTable } from "hub";
 import { withPdfium } from "../engines/pdfium.ts";
 import { withTesseract } from "../engines/tesseract.ts";
 import { findLanguages } from "../ocr/languages.ts";
@@ -89,9 +90,9 @@ class Words {
 /** Shorter terms look like parts of many words. */
 const foldedMin = 4;
 
-const lookAlikes: Readonly<Record<string, string>> = {
+const lookAlikes: Readonly<Record<string, string>> = asTable({
   ...{ 0: "o", 1: "l", i: "l", "|": "l", "!": "l", 5: "s", $: "s", 8: "b", 2: "z" },
-};
+});
 
 /** Folds letters that recognition confuses, and removes accents and punctuation. */
 function foldLookAlikes(text: string): string {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   PDFArray,
   PDFDict,
@@ -227,13 +228,13 @@ export function readOutline(document: PDFDocument): OutlineEntry[] {
   return found;
 }
 
-const styles: Readonly<Record<string, NumeralStyle>> = {
+const styles: Readonly<Record<string, NumeralStyle>> = asTable({
   D: "decimal",
   r: "roman",
   R: "ROMAN",
   a: "alpha",
   A: "ALPHA",
-};
+});
 
 /** Returns the label of each page as displayed by viewers, or null if the document has none. */
 export function listPageLabels(document: PDFDocument): string[] | null {

@@ -1,4 +1,4 @@
-import { oneOf, type Static, t } from "hub";
+import { asTable, oneOf, type Static, t } from "hub";
 import { escapeText, readFields, unescapeText } from "./escaping.ts";
 import { kind, type Parsed, present, type Refuse, text } from "./kind.ts";
 
@@ -73,11 +73,11 @@ export function parseWifi(text: string): Parsed | undefined {
   });
 }
 
-const aliases: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = asTable({
   ...Object.fromEntries(securities.map((name) => [name.toUpperCase(), name])),
   ...routerNames,
   "WPA/WPA2": "WPA",
-};
+});
 
 /** Removes the quotes that ZXing's page puts around names that look hexadecimal. */
 function unquote(raw: string): string {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { BarcodeFormat } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import type { Format } from "../answer-schemas.ts";
@@ -85,7 +86,7 @@ const otherFormats = [
 ] satisfies BarcodeFormat[];
 
 /** The names of formats in responses, by symbology or format of the engine. */
-const formatNames: Readonly<Record<string, Format>> = {
+const formatNames: Readonly<Record<string, Format>> = asTable({
   MicroQRCode: "micro_qr",
   RMQRCode: "rmqr",
   DataMatrix: "data_matrix",
@@ -97,7 +98,7 @@ const formatNames: Readonly<Record<string, Format>> = {
   Code128: "code_128",
   Code39: "code_39",
   ITF: "itf",
-};
+});
 
 type Engine = typeof import("zxing-wasm/reader");
 type BarcodeResult = Awaited<ReturnType<Engine["readBarcodes"]>>[number];

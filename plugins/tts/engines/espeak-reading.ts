@@ -1,4 +1,5 @@
 import type { HubError } from "hub";
+import { asTable } from "hub";
 import tts from "../plugin.ts";
 import { getDigitValue, getScript, getScriptName, letter, toPlainForm } from "../text/letters.ts";
 import type { Script } from "../text/script.ts";
@@ -60,7 +61,7 @@ const clauseEnd = /[،؛。、，；：！？।॥]/u;
 const spacedClauseEnd = /[.,;:!?]/;
 /** Scripts of which the engine lacks some characters. */
 const partlyReadScripts = new Set(["Hani", "Hira", "Kana"]);
-const separators: Readonly<Record<string, string>> = {
+const separators: Readonly<Record<string, string>> = asTable({
   // Arabic decimal and thousands separators, which the engine treats as the end of a number.
   "\u066b": ".",
   "\u066c": ",",
@@ -68,7 +69,7 @@ const separators: Readonly<Record<string, string>> = {
   "\u301c": "、",
   "[": "(",
   "]": ")",
-};
+});
 
 /** Creates the reader of a voice from its known scripts. */
 export function createReader({ locale, scripts: own, engineName = "" }: Voice): Reader {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { parseIpa, writeFlitePhones } from "../text/ipa.ts";
 import { getScript } from "../text/letters.ts";
 import type { Say } from "../text/script.ts";
@@ -15,7 +16,7 @@ export interface Token {
 }
 
 /** Names of letters, as words that Flite reads correctly. */
-const letterNames: Readonly<Record<string, string>> = {
+const letterNames: Readonly<Record<string, string>> = asTable({
   a: "eigh",
   b: "bee",
   c: "see",
@@ -42,8 +43,8 @@ const letterNames: Readonly<Record<string, string>> = {
   x: "ex",
   y: "why",
   z: "zee",
-};
-const greekNames: Readonly<Record<string, string>> = {
+});
+const greekNames: Readonly<Record<string, string>> = asTable({
   α: "alpha",
   β: "beta",
   γ: "gamma",
@@ -69,9 +70,9 @@ const greekNames: Readonly<Record<string, string>> = {
   χ: "chi",
   ψ: "psi",
   ω: "omega",
-};
+});
 /** Characters with an equivalent in ASCII that isn't their decomposition. */
-const equivalents: Readonly<Record<string, string>> = {
+const equivalents: Readonly<Record<string, string>> = asTable({
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -88,7 +89,7 @@ const equivalents: Readonly<Record<string, string>> = {
   "…": "...",
   "‐": "-",
   "‑": "-",
-};
+});
 /** Marks that Flite would read out, or that it doesn't take for a pause. */
 const silent = /["`*_~^|\\<>{}[\]=]/;
 

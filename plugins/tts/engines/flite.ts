@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { amplify } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
 import { createSilence, joinSounds, type Sound } from "../audio/wav.ts";
@@ -9,12 +10,17 @@ import { type Flite, fliteRate, openFlite } from "./flite-module.ts";
 import { type Token, writeTokens } from "./flite-reading.ts";
 
 /** Pitch statistics of the voices in hertz. `rms` has another model, whose pitch can't be set. */
-const pitches: Readonly<Record<string, { mean: number; deviation: number }>> = {
+const pitches: Readonly<Record<string, { mean: number; deviation: number }>> = asTable({
   slt: { mean: 172, deviation: 27 },
   awb: { mean: 132, deviation: 25 },
-};
+});
 /** Factors that bring the voices to the loudness of the other offline voices. */
-const gains: Readonly<Record<string, number>> = { slt: 0.58, rms: 1.1, awb: 1, kal16: 2.1 };
+const gains: Readonly<Record<string, number>> = asTable({
+  slt: 0.58,
+  rms: 1.1,
+  awb: 1,
+  kal16: 2.1,
+});
 /** Within this factor, a stretched sound is as good as one that is spoken at another rate. */
 const stretchMax = 1.25;
 const pauseName = "pau";

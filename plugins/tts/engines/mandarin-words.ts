@@ -1,5 +1,7 @@
+import { asTable } from "hub";
+
 /** Words that eSpeak NG's Mandarin misreads, and characters that sound as the words should. */
-const homophones: Readonly<Record<string, string>> = {
+const homophones: Readonly<Record<string, string>> = asTable({
   便宜: "骈宜",
   角色: "决色",
   还钱: "环钱",
@@ -28,7 +30,7 @@ const homophones: Readonly<Record<string, string>> = {
   数一下: "鼠一下",
   数一数: "鼠一鼠",
   的士: "滴士",
-};
+});
 const word = new RegExp(Object.keys(homophones).join("|"), "g");
 
 /** Replaces misread words of Mandarin. Positions don't change. */

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** Readings of the digits by themselves. */
 const digits = ["ゼロ", "イチ", "ニ", "サン", "ヨン", "ゴ", "ロク", "ナナ", "ハチ", "キュー"];
 const hundreds: Readonly<Record<number, string>> = {
@@ -59,7 +61,7 @@ const shortK = { 1: "イッ", 6: "ロッ", 8: "ハッ", 10: "ジュッ" };
 const shortS = { 1: "イッ", 8: "ハッ", 10: "ジュッ" };
 const shortTen = { 10: "ジュッ" };
 
-const counters: Readonly<Record<string, Counter>> = {
+const counters: Readonly<Record<string, Counter>> = asTable({
   円: { reading: "エン", before: { 4: "ヨ" } },
   年度: { reading: "ネンド", before: { 4: "ヨ", 9: "ク" } },
   年代: { reading: "ネンダイ", before: { 4: "ヨ" } },
@@ -197,7 +199,7 @@ const counters: Readonly<Record<string, Counter>> = {
   ドル: { reading: "ドル" },
   ユーロ: { reading: "ユーロ" },
   ポンド: { reading: "ポンド" },
-};
+});
 const byLength = Object.keys(counters).toSorted((a, b) => b.length - a.length);
 
 /** Returns the counter at the start of a text, if there is one. */
@@ -228,13 +230,13 @@ export function readDecimal(
 }
 
 /** Readings of the words that multiply a decimal, as in 1.5万. */
-const magnitudes: Readonly<Record<string, string>> = {
+const magnitudes: Readonly<Record<string, string>> = asTable({
   百: "ヒャク",
   千: "セン",
   万: "マン",
   億: "オク",
   兆: "チョー",
-};
+});
 
 function joinCounter(
   value: number,
@@ -259,8 +261,8 @@ function joinCounter(
 }
 
 const kanjiDigits = "〇一二三四五六七八九";
-const units: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
-const largeUnits: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12 };
+const units: Readonly<Record<string, number>> = asTable({ 十: 10, 百: 100, 千: 1000 });
+const largeUnits: Readonly<Record<string, number>> = asTable({ 万: 1e4, 億: 1e8, 兆: 1e12 });
 
 /** Parses a whole number in digits, kanji or both: `1,200`, `二十三`, `3万`. Returns undefined for others. */
 export function parseNumber(text: string): number | undefined {

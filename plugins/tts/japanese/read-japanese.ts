@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { Tokenizer } from "lindera-wasm-nodejs-ipadic";
 import type { Reading, ReadingKind } from "../normalize/cursor.ts";
 import { loadEmoji } from "../normalize/load.ts";
@@ -40,7 +41,7 @@ async function loadTokenizer(): Promise<Tokenizer> {
 }
 
 /** Variants of characters that the dictionary has in their usual form. */
-const variants: Readonly<Record<string, string>> = {
+const variants: Readonly<Record<string, string>> = asTable({
   髙: "高",
   﨑: "崎",
   濵: "浜",
@@ -52,7 +53,7 @@ const variants: Readonly<Record<string, string>> = {
   齊: "斉",
   德: "徳",
   黑: "黒",
-};
+});
 const variant = /[髙﨑濵濱鷗邉邊齋齊德黑]/g;
 const kanji = /[\p{Script=Han}々〆ヵヶ]/u;
 const needsReading = /[\p{Script=Han}々〆\p{Nd}¼½¾⅓⅔⅛]|www\.|:\/\/|\w@\w|\p{RGI_Emoji}/v;
@@ -224,15 +225,15 @@ interface Pattern {
 }
 
 const amount = String.raw`(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?([千万億兆]{0,2})`;
-const currencies: Readonly<Record<string, string>> = {
+const currencies: Readonly<Record<string, string>> = asTable({
   "¥": "円",
   "￥": "円",
   $: "ドル",
   "＄": "ドル",
   "€": "ユーロ",
   "£": "ポンド",
-};
-const weekdays: Readonly<Record<string, string>> = {
+});
+const weekdays: Readonly<Record<string, string>> = asTable({
   月: "ゲツ",
   火: "カ",
   水: "スイ",
@@ -240,11 +241,11 @@ const weekdays: Readonly<Record<string, string>> = {
   金: "キン",
   土: "ド",
   日: "ニチ",
-};
+});
 const kanjiNumber = "[一二三四五六七八九十百千]{1,5}";
 
 /** Common parts of domains. The engine spells other Latin words. */
-const labels: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = asTable({
   ...{ www: "ダブリューダブリューダブリュー", com: "コム", net: "ネット", org: "オーグ" },
   ...{ jp: "ジェーピー", co: "シーオー", ne: "エヌイー", ac: "エーシー", go: "ジーオー" },
   ...{
@@ -254,12 +255,12 @@ const labels: Readonly<Record<string, string>> = {
     dev: "デブ",
     html: "エイチティーエムエル",
   },
-};
-const addressSigns: Readonly<Record<string, string>> = {
+});
+const addressSigns: Readonly<Record<string, string>> = asTable({
   ...{ ".": "ドット", "/": "スラッシュ", "-": "ハイフン", _: "アンダーバー", "@": "アットマーク" },
   ...{ ":": "コロン", "?": "クエスチョン", "=": "イコール", "&": "アンド", "#": "シャープ" },
   ...{ "%": "パーセント", "+": "プラス", "~": "チルダ" },
-};
+});
 
 function readAddress(address: string): string {
   const bare = address.replace(/^(?:https?|ftp):\/\//i, "").replace(/\/$/, "");

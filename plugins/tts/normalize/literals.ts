@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   type Cursor,
   followsWord,
@@ -31,7 +32,7 @@ export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undef
 
 function speakAddress(text: string, speller: Speller): string {
   const { words } = speller.language;
-  const signs: Readonly<Record<string, string>> = {
+  const signs: Readonly<Record<string, string>> = asTable({
     ".": words.dot,
     "/": words.slash,
     "-": words.dash,
@@ -42,7 +43,7 @@ function speakAddress(text: string, speller: Speller): string {
     "+": words.plus,
     "&": words.and,
     "?": words.question,
-  };
+  });
   const pieces = text.match(/\d{1,200}|[\p{L}\p{M}]{1,2000}|[^\p{L}\p{M}\d]/gu) ?? [];
   return pieces
     .map((piece) => {
@@ -287,7 +288,7 @@ function isSentenceEnd(text: string, written: string, end: number): boolean {
   );
 }
 
-const romanValues: Readonly<Record<string, number>> = {
+const romanValues: Readonly<Record<string, number>> = asTable({
   I: 1,
   V: 5,
   X: 10,
@@ -295,7 +296,7 @@ const romanValues: Readonly<Record<string, number>> = {
   C: 100,
   D: 500,
   M: 1000,
-};
+});
 const canonicalRoman = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
 /** Reads a Roman numeral that its neighbours explain. */

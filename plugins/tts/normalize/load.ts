@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { getLanguage } from "../voices/voice.ts";
 import { createNormalizer, type Normalizer } from "./normalize.ts";
 import type { Language } from "./speller.ts";
@@ -5,7 +6,7 @@ import type { Language } from "./speller.ts";
 /** The languages whose texts are normalised, and their default locales. */
 const languages: Readonly<
   Record<string, { locale: string; load(): Promise<{ language: Language }> }>
-> = {
+> = asTable({
   cs: { locale: "cs-CZ", load: () => import("./languages/cs.ts") },
   de: { locale: "de-DE", load: () => import("./languages/de.ts") },
   en: { locale: "en-US", load: () => import("./languages/en.ts") },
@@ -21,7 +22,7 @@ const languages: Readonly<
   tr: { locale: "tr-TR", load: () => import("./languages/tr.ts") },
   uk: { locale: "uk-UA", load: () => import("./languages/uk.ts") },
   zh: { locale: "zh-CN", load: () => import("./languages/zh.ts") },
-};
+});
 /** Regions with their own words for numbers. */
 const ownRules = new Set(["de-CH", "en-IN", "es-419", "fr-BE", "fr-CH", "pt-PT"]);
 /** Languages whose emoji have names in `emojibase-data`. */

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import {
   type Cursor,
   followsWord,
@@ -171,16 +172,16 @@ function readSign({ text, at, speller: { language } }: Cursor): { length: number
   if (mark === undefined) return { length: 0, words: "" };
   const isFree = !followsWord(text, at) && !/[-)\]}.%€$]/.test(text[at - 1] ?? "");
   if (!isFree && mark !== "−") return { length: 0, words: "" };
-  const known: Record<string, string> = {
+  const known: Record<string, string> = asTable({
     "+": words.plus,
     "±": `${words.plus} ${words.minus}`,
     "~": words.about,
     "≈": words.about,
-  };
+  });
   return { length: 1, words: known[mark] ?? words.minus };
 }
 
-const symbols: Readonly<Record<string, string>> = {
+const symbols: Readonly<Record<string, string>> = asTable({
   US$: "USD",
   C$: "CAD",
   CA$: "CAD",
@@ -206,8 +207,8 @@ const symbols: Readonly<Record<string, string>> = {
   "₿": "BTC",
   zł: "PLN",
   Kč: "CZK",
-};
-const pesoRegions: Readonly<Record<string, string>> = {
+});
+const pesoRegions: Readonly<Record<string, string>> = asTable({
   MX: "MXN",
   AR: "ARS",
   CL: "CLP",
@@ -215,7 +216,7 @@ const pesoRegions: Readonly<Record<string, string>> = {
   UY: "UYU",
   DO: "DOP",
   CU: "CUP",
-};
+});
 const codes = new Set(Intl.supportedValuesOf("currency"));
 const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|[€£¥￥₹₽₺₴₩₪₫฿₿]|[A-Z]{3}(?![A-Za-z])/y;
 
@@ -421,7 +422,7 @@ function listCurrencyForms(locale: string, currency: string): string {
 }
 
 /** Units that CLDR names and `Intl` knows, by their symbols. */
-const cldrUnits: Readonly<Record<string, string>> = {
+const cldrUnits: Readonly<Record<string, string>> = asTable({
   km: "kilometer",
   m: "meter",
   cm: "centimeter",
@@ -456,8 +457,8 @@ const cldrUnits: Readonly<Record<string, string>> = {
   "km/h": "kilometer-per-hour",
   kmh: "kilometer-per-hour",
   "m/s": "meter-per-second",
-};
-const respelled: Readonly<Record<string, string>> = {
+});
+const respelled: Readonly<Record<string, string>> = asTable({
   km2: "km²",
   m2: "m²",
   cm2: "cm²",
@@ -495,7 +496,7 @@ const respelled: Readonly<Record<string, string>> = {
   Вт: "W",
   В: "V",
   Гц: "Hz",
-};
+});
 const unitPattern =
   /[ \u00a0\u202f]?((?:[µμ]?[\p{Script=Latin}\p{Script=Cyrillic}]{1,5}(?:[·⋅][\p{L}]{1,3})?(?:\/[\p{L}]{1,4})?[²³2]?)|[°º][CF]?|[℃℉%‰])(?!\p{N}|(?!\p{Script=Han})\p{L})/uy;
 /** Symbols that mean something else if they directly follow a number, such as `4K` and `5A`. */

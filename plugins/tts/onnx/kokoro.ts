@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { Gender } from "../voices/voice.ts";
 import { listInputs } from "./model-file.ts";
 import type { Runtime, Session } from "./runtime-package.ts";
@@ -30,7 +31,7 @@ const stylesMax = 510;
 export const kokoroSymbolsMax = stylesMax;
 
 /** The languages of the voices by the first letter of their names. Japanese and Chinese need other phonemes. */
-const locales: Readonly<Record<string, string>> = {
+const locales: Readonly<Record<string, string>> = asTable({
   a: "en-US",
   b: "en-GB",
   e: "es-ES",
@@ -38,7 +39,7 @@ const locales: Readonly<Record<string, string>> = {
   h: "hi-IN",
   i: "it-IT",
   p: "pt-BR",
-};
+});
 
 /** The publisher's grades of the voices, best first. Voices that aren't listed have none. */
 const grades: Readonly<Record<string, string>> = {
@@ -228,7 +229,7 @@ const englishRewrites: readonly Rewrite[] = [
   ["o", "ɔ"],
 ];
 
-const ownRewrites: Readonly<Record<string, readonly Rewrite[]>> = {
+const ownRewrites: Readonly<Record<string, readonly Rewrite[]>> = asTable({
   "en-US": [["ɜːɹ", "ɜɹ"], ["ɜː", "ɜɹ"], ["ɪə", "iə"], ["ː", ""], ["ɾ", "T"], ...englishRewrites],
   "en-GB": [["eə", "ɛː"], ["iə", "ɪə"], ...englishRewrites],
-};
+});

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { prepareText, type Reader, type Unread } from "../engines/espeak-reading.ts";
 import type { Say } from "../text/script.ts";
 
@@ -17,11 +18,11 @@ export interface Phonemizer {
 }
 
 /** Marks that end a clause, as Piper's models know them. */
-const marks: Readonly<Record<string, string>> = {
+const marks: Readonly<Record<string, string>> = asTable({
   ...{ ".": ".", "!": "!", "?": "?", ",": ",", ";": ";", ":": ":", "…": "." },
   ...{ "。": ".", "！": "!", "？": "?", "、": ",", "，": ",", "；": ";", "：": ":" },
   ...{ "؟": "?", "،": ",", "؛": ";", "।": ".", "॥": "." },
-};
+});
 /** Marks that end a clause only before a space or at the end, since numbers and names contain them. */
 const needsSpace = /^[.,;:!?]$/;
 const sentenceEnd = /^[.!?]$/;

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /**
  * ONNX Runtime for WebAssembly (MIT), which speaks with neural voices. It isn't part of the hub: an operator downloads or
  * imports the package. The native package is three times as large, and would be machine code in the data folder.
@@ -14,11 +16,11 @@ export const runtimePackage = {
 const entryFile = "ort.wasm.min.mjs";
 
 /** SHA-256 of the files that run, in hexadecimal. Nothing else from the data folder is ever run. */
-const runtimeFiles: Readonly<Record<string, string>> = {
+const runtimeFiles: Readonly<Record<string, string>> = asTable({
   [entryFile]: "219e6a1fc8a9938268d18efca3c91d310bd2f4a59bbd13744df5b2b7fc6cee3b",
   "ort-wasm-simd-threaded.mjs": "e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b",
   "ort-wasm-simd-threaded.wasm": "3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2",
-};
+});
 
 /** Whether a file belongs to the runtime. */
 export function isRuntimeFile(name: string): boolean {

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** A sound in the notations of the synthesizers: eSpeak NG's mnemonics, and Flite's of American English. */
 interface Sound {
   espeak: string;
@@ -10,7 +12,7 @@ const c = (espeak: string, flite: string): Sound => ({ espeak, flite });
 const v = (espeak: string, flite: string): Sound => ({ espeak, flite, isVowel: true });
 
 /** Sounds by their IPA, https://www.internationalphoneticassociation.org/content/ipa-chart */
-const sounds: Readonly<Record<string, Sound>> = {
+const sounds: Readonly<Record<string, Sound>> = asTable({
   ...{ p: c("p", "p"), b: c("b", "b"), t: c("t", "t"), d: c("d", "d"), k: c("k", "k") },
   ...{ g: c("g", "g"), ɡ: c("g", "g"), m: c("m", "m"), n: c("n", "n"), ŋ: c("N", "ng") },
   ...{ ɲ: c("n^", "n y"), f: c("f", "f"), v: c("v", "v"), θ: c("T", "th"), ð: c("D", "dh") },
@@ -29,7 +31,7 @@ const sounds: Readonly<Record<string, Sound>> = {
   ...{ eɪ: v("eI", "ey"), aɪ: v("aI", "ay"), ɔɪ: v("OI", "oy"), aʊ: v("aU", "aw") },
   ...{ oʊ: v("oU", "ow"), əʊ: v("oU", "ow"), ɪə: v("i@", "ih ax"), eə: v("e@", "eh ax") },
   ...{ ʊə: v("U@", "uh ax"), ɜː: v("3:", "er"), ɜɹ: v("3:", "er") },
-};
+});
 /** Lengths, syllables, ties and tones, which the synthesizers choose themselves. */
 const ignored = /[ːˑ.‿ʰ˥˦˧˨˩|‖ ]|\p{M}/u;
 const symbolsMax = 3;
@@ -89,12 +91,12 @@ export function writeFlitePhones(phones: readonly Phone[]): string[] {
 }
 
 /** Differences of X-SAMPA from IPA, https://www.phon.ucl.ac.uk/home/sampa/x-sampa.htm */
-const xSampa: Readonly<Record<string, string>> = {
+const xSampa: Readonly<Record<string, string>> = asTable({
   ...{ "r\\": "ɹ", A: "ɑ", "{": "æ", B: "β", C: "ç", D: "ð", E: "ɛ", "@": "ə", G: "ɣ", I: "ɪ" },
   ...{ J: "ɲ", L: "ʎ", N: "ŋ", O: "ɔ", Q: "ɒ", R: "ʁ", S: "ʃ", T: "θ", U: "ʊ", V: "ʌ", W: "ʍ" },
   ...{ X: "χ", Y: "y", Z: "ʒ", "1": "ɨ", "2": "ø", "3": "ɜ", "4": "ɾ", "6": "ɐ", "9": "œ" },
   ...{ '"': "ˈ", "%": "ˌ", ":": "ː", "?": "ʔ", "}": "ʉ", M: "ɯ", "3`": "ɝ", "@`": "ɚ", _: "" },
-};
+});
 
 /** Converts X-SAMPA to IPA. */
 export function fromXSampa(text: string): string {

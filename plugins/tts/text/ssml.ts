@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { SayAs } from "../normalize/say-as.ts";
 import tts from "../plugin.ts";
@@ -31,34 +32,36 @@ const skipped = new Set([
   ...["desc", "lexicon", "math", "meta", "metadata", "amazon:breath"],
   ...["mstts:audioduration", "mstts:backgroundaudio", "mstts:silence", "mstts:viseme"],
 ]);
-const emphases: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> = {
-  strong: { rate: 0.9, pitch: 1.12, volume: 1.4 },
-  moderate: { rate: 0.95, pitch: 1.06, volume: 1.2 },
-  none: usualProsody,
-  reduced: { rate: 1.05, pitch: 0.97, volume: 0.8 },
-};
+const emphases: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> =
+  asTable({
+    strong: { rate: 0.9, pitch: 1.12, volume: 1.4 },
+    moderate: { rate: 0.95, pitch: 1.06, volume: 1.2 },
+    none: usualProsody,
+    reduced: { rate: 1.05, pitch: 0.97, volume: 0.8 },
+  });
 /** Styles of speaking that prosody approximates. */
-const styles: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> = {
-  angry: { rate: 1.08, pitch: 1.05, volume: 1.3 },
-  calm: { rate: 0.93, pitch: 0.98, volume: 0.9 },
-  cheerful: { rate: 1.05, pitch: 1.1, volume: 1.1 },
-  excited: { rate: 1.1, pitch: 1.15, volume: 1.2 },
-  gentle: { rate: 0.93, pitch: 1, volume: 0.85 },
-  sad: { rate: 0.88, pitch: 0.93, volume: 0.85 },
-  serious: { rate: 0.96, pitch: 0.96, volume: 1 },
-  shouting: { rate: 1, pitch: 1.15, volume: 1.8 },
-  terrified: { rate: 1.15, pitch: 1.15, volume: 1.1 },
-  whispering: { rate: 0.92, pitch: 1, volume: 0.45 },
-};
+const styles: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> =
+  asTable({
+    angry: { rate: 1.08, pitch: 1.05, volume: 1.3 },
+    calm: { rate: 0.93, pitch: 0.98, volume: 0.9 },
+    cheerful: { rate: 1.05, pitch: 1.1, volume: 1.1 },
+    excited: { rate: 1.1, pitch: 1.15, volume: 1.2 },
+    gentle: { rate: 0.93, pitch: 1, volume: 0.85 },
+    sad: { rate: 0.88, pitch: 0.93, volume: 0.85 },
+    serious: { rate: 0.96, pitch: 0.96, volume: 1 },
+    shouting: { rate: 1, pitch: 1.15, volume: 1.8 },
+    terrified: { rate: 1.15, pitch: 1.15, volume: 1.1 },
+    whispering: { rate: 0.92, pitch: 1, volume: 0.45 },
+  });
 const notesMax = 20;
-const strengths: Readonly<Record<string, number>> = {
+const strengths: Readonly<Record<string, number>> = asTable({
   none: 0,
   "x-weak": 100,
   weak: 250,
   medium: 500,
   strong: 750,
   "x-strong": 1200,
-};
+});
 const levels: Readonly<Record<"rate" | "pitch" | "volume", Readonly<Record<string, number>>>> = {
   rate: { "x-slow": 0.5, slow: 0.75, medium: 1, default: 1, fast: 1.25, "x-fast": 1.75 },
   pitch: { "x-low": 0.6, low: 0.8, medium: 1, default: 1, high: 1.2, "x-high": 1.4 },
@@ -286,7 +289,7 @@ function readPause({ time, strength = "medium" }: Attributes): number {
   );
 }
 
-const interpretations: Readonly<Record<string, SayAs["kind"]>> = {
+const interpretations: Readonly<Record<string, SayAs["kind"]>> = asTable({
   digits: "digits",
   number_digit: "digits",
   telephone: "telephone",
@@ -298,7 +301,7 @@ const interpretations: Readonly<Record<string, SayAs["kind"]>> = {
   currency: "currency",
   fraction: "fraction",
   unit: "unit",
-};
+});
 
 const spelledKinds = new Set(["characters", "spell-out", "verbatim"]);
 

@@ -1,4 +1,4 @@
-import { type HubError, isOffline, t } from "hub";
+import { asTable, type HubError, isOffline, t } from "hub";
 import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import { listInstalledVoices } from "../onnx/installed-voices.ts";
@@ -84,7 +84,7 @@ function listBigrams(text: string): Set<string> {
 }
 
 /** OpenAI's voices, https://platform.openai.com/docs/guides/text-to-speech */
-const openaiGenders: Readonly<Record<string, Gender>> = {
+const openaiGenders: Readonly<Record<string, Gender>> = asTable({
   alloy: "neutral",
   ash: "male",
   ballad: "male",
@@ -98,7 +98,7 @@ const openaiGenders: Readonly<Record<string, Gender>> = {
   sage: "female",
   shimmer: "female",
   verse: "male",
-};
+});
 
 /** Returns the voices of an OpenAI-compatible engine: those that the operator names, or OpenAI's own. */
 function listOpenaiVoices(named = ""): Voice[] {

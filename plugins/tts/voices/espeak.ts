@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { getLanguage, type Voice } from "./voice.ts";
 
 /**
@@ -166,7 +167,7 @@ const readByAll = [
 /** Languages with names for Greek letters, so that Greek words are spelled. */
 const spellsGreek = new Set(["af", "bs", "en", "hr", "lt", "mk", "sr", "vi"]);
 /** Scripts that are read in addition to CLDR's script for a language, or instead of it. */
-const otherScripts: Readonly<Record<string, readonly string[]>> = {
+const otherScripts: Readonly<Record<string, readonly string[]>> = asTable({
   bs: ["Cyrl"],
   hr: ["Cyrl"],
   lfn: ["Cyrl"],
@@ -175,14 +176,14 @@ const otherScripts: Readonly<Record<string, readonly string[]>> = {
   ltg: ["Cyrl"],
   lv: ["Cyrl"],
   hak: [],
-};
+});
 /** CLDR's codes for combined scripts, as far as eSpeak NG reads them. Japanese kanji are written as kana before. */
-const combinedScripts: Readonly<Record<string, readonly string[]>> = {
+const combinedScripts: Readonly<Record<string, readonly string[]>> = asTable({
   Jpan: ["Hira", "Kana", "Hani"],
   Kore: ["Hang"],
   Hans: ["Hani"],
   Hant: ["Hani"],
-};
+});
 
 /** Returns the ISO 15924 codes of the scripts that eSpeak NG reads as words in a language. */
 export function listReadableScripts(locale: string): ReadonlySet<string> {

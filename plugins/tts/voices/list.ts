@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { formats, type VoiceFilter } from "../request.ts";
 import { getSample } from "./samples.ts";
 import { getLanguage, type Voice } from "./voice.ts";
@@ -79,14 +80,14 @@ const displays = new Map<string, Intl.DisplayNames | undefined>();
 const knownNames = new Map<string, string>();
 
 /** Names that CLDR lacks. */
-const namesBeyondCldr: Readonly<Record<string, string>> = {
+const namesBeyondCldr: Readonly<Record<string, string>> = asTable({
   hyw: "Western Armenian",
   mto: "Totontepec Mixe",
   nci: "Classical Nahuatl",
   qya: "Quenya",
   tlh: "Klingon",
   mul: "Any language",
-};
+});
 
 /** Returns the name of a language in another language, English by default. Only for tags of the catalogue. */
 function getLanguageName(tag: string, inLanguage = "en"): string {

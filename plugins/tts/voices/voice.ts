@@ -1,4 +1,5 @@
 import type { DatasetVersion } from "hub";
+import { asTable } from "hub";
 import type { VoiceConfig } from "../onnx/voice-config.ts";
 
 export const genders = ["female", "male", "neutral"] as const;
@@ -54,10 +55,10 @@ export function getLanguage(tag: string): string {
 }
 
 /** Equivalent tags, by ISO 639-3's macrolanguages and older usage. */
-const synonyms: Readonly<Record<string, string>> = {
+const synonyms: Readonly<Record<string, string>> = asTable({
   cmn: "zh",
   no: "nb",
   iw: "he",
   in: "id",
   tl: "fil",
-};
+});

@@ -1,3 +1,5 @@
+import { asTable } from "hub";
+
 /** Values that a page names in its content: by microdata, `rel="author"` and `<time>`. */
 export interface ContentFacts {
   headline?: string;
@@ -180,10 +182,10 @@ export class ContentReader {
 
 const contentFields: Readonly<
   Record<string, "headline" | "description" | "date" | "publisher" | undefined>
-> = {
+> = asTable({
   headline: "headline",
   description: "description",
   datepublished: "date",
   uploaddate: "date",
   publisher: "publisher",
-};
+});

@@ -1,3 +1,5 @@
+import { asTable } from "../../as-table.ts";
+
 // The widths of the characters from U+0020 to U+007E in DejaVu Sans, in hundredths of the size. It is a
 // wide sans-serif face, so text that fits with it also fits with the viewer's.
 const widths = [
@@ -8,10 +10,10 @@ const widths = [
 ];
 
 // Letters that are wider than others of their script, in hundredths of the size.
-const wide: Readonly<Record<string, number>> = {
+const wide: Readonly<Record<string, number>> = asTable({
   ...Object.fromEntries([..."ÆŒæœЖШЫФЮжшыфюмДМΩΨΦωΜ№‰"].map((letter) => [letter, 112])),
   ...Object.fromEntries([..."ЩщǄǅǱǲ—―"].map((letter) => [letter, 140])),
-};
+});
 
 // The maximum width of characters from each code point on, by Unicode block.
 const blocks: readonly (readonly [from: number, width: number])[] = [

@@ -1,10 +1,12 @@
-const entities: Readonly<Record<string, string>> = {
+import { asTable } from "../../as-table.ts";
+
+const entities: Readonly<Record<string, string>> = asTable({
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-};
+});
 
 // Matches everything except plain ASCII without XML syntax. Most drawings consist of numbers and names.
 const needsEscaping = /[^ !#-%(-;=?-~]/;

@@ -1,3 +1,4 @@
+import { asTable } from "../../as-table.ts";
 import { SvgElement, svg } from "../svg/svg.ts";
 import { getLayers } from "./emoji.ts";
 import type { HubFont } from "./font.ts";
@@ -76,11 +77,11 @@ function addOutline(paths: ColouredPath[], fill: string | undefined, d: string):
   else paths.push({ fill, d: [d] });
 }
 
-const letters: Readonly<Record<string, string>> = {
+const letters: Readonly<Record<string, string>> = asTable({
   lineTo: "l",
   quadraticCurveTo: "q",
   bezierCurveTo: "c",
-};
+});
 
 /**
  * Returns path data with relative commands, which are a third shorter. Points are rounded to hundredths

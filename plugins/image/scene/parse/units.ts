@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { Rgb } from "../rgb.ts";
 import { colorModifiers, colorWords, lexicon, type Meaning, phraseMax } from "./lexicon.ts";
 import words from "./words.json" with { type: "json" };
@@ -163,7 +164,7 @@ function withoutGenitive(text: string): string {
   return /['’]s$/i.test(text) ? text.slice(0, -2) : text;
 }
 
-const irregular: Readonly<Record<string, string>> = words.irregularPlurals;
+const irregular: Readonly<Record<string, string>> = asTable(words.irregularPlurals);
 
 /** Returns the singular of an English noun, by its ending. */
 function getSingular(word: string): string {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import type { ReceivedInvoice } from "../../schema/received.ts";
 import terms from "./terms.json" with { type: "json" };
 import { compact, type XmlNode } from "./xml-tree.ts";
@@ -19,7 +20,7 @@ type Term =
   | { first: Paths; group: string }
   | { each: Paths; group: string };
 
-const groups: Readonly<Record<string, Readonly<Record<string, Term>>>> = terms;
+const groups: Readonly<Record<string, Readonly<Record<string, Term>>>> = asTable(terms);
 
 /** Reads an invoice or credit note by the table of its syntax. */
 export function readInvoice(root: XmlNode, syntax: keyof typeof columns): ReceivedInvoice {

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { SaxesParser } from "saxes";
 import invoice from "../../plugin.ts";
 
@@ -15,7 +16,7 @@ const ubl = "urn:oasis:names:specification:ubl:schema:xsd:";
 const cefact = "urn:un:unece:uncefact:data:standard:";
 
 /** Prefixes by namespace. */
-const prefixes: Readonly<Record<string, string>> = {
+const prefixes: Readonly<Record<string, string>> = asTable({
   [`${ubl}Invoice-2`]: "",
   [`${ubl}CreditNote-2`]: "",
   [`${ubl}CommonAggregateComponents-2`]: "cac:",
@@ -24,7 +25,7 @@ const prefixes: Readonly<Record<string, string>> = {
   [`${cefact}ReusableAggregateBusinessInformationEntity:100`]: "ram:",
   [`${cefact}UnqualifiedDataType:100`]: "udt:",
   [`${cefact}QualifiedDataType:100`]: "qdt:",
-};
+});
 
 /** Parses an XML document. Throws `invalid_xml` for broken or too large ones, and for those with a DOCTYPE. */
 export function parseXml(xml: string, at: string): XmlNode {

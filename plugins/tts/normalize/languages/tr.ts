@@ -1,14 +1,15 @@
+import { asTable } from "hub";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const cent = m("sent");
 
 /** The ending of "in" after a number. */
-const locatives: Readonly<Record<string, string>> = {
+const locatives: Readonly<Record<string, string>> = asTable({
   ...{ iki: "de", üç: "te", dört: "te", beş: "te", altı: "da", yedi: "de", sekiz: "de" },
   ...{ dokuz: "da", on: "da", yirmi: "de", otuz: "da", kırk: "ta", elli: "de", altmış: "ta" },
   ...{ yetmiş: "te", seksen: "de", doksan: "da", yüz: "de", bir: "de" },
-};
+});
 
 /** Turkish. */
 export const language: Language = {
