@@ -4,7 +4,6 @@ import { findEntities } from "./entities/entities.ts";
 import { extractAnswers } from "./extract/extract.ts";
 import { indexSentences } from "./grammar/check.ts";
 import { checkPhrases } from "./grammar/phrase-rules.ts";
-import { checkSubjects } from "./grammar/subject-rules.ts";
 import { findKeywords } from "./keywords/keywords.ts";
 import { detectLanguage } from "./language/detect.ts";
 import ai from "./plugin.ts";
@@ -61,12 +60,7 @@ describe.each(hostile)("a long text of only %s,", (_, text) => {
   });
 
   test("is corrected, rewritten, queried and compared", async () => {
-    expect(
-      within([
-        ...checkPhrases(text, "picky", indexSentences(text)),
-        ...checkSubjects(text, indexSentences(text)),
-      ]),
-    ).toBe(true);
+    expect(within([...checkPhrases(text, "picky", indexSentences(text))])).toBe(true);
     for (const mode of modes) {
       const options = { language: "en", mode, strength: 3, preserve_terms: ["zz"] };
       expect(within((await rewrite({ text, ...options })).changes)).toBe(true);

@@ -1,17 +1,11 @@
+import { openWords } from "hub/data-file";
 import { readWords } from "../text/word-lists.ts";
 import type { ProtectedSpan } from "./protected-places.ts";
 import type { Match, Starts } from "./request.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
-import { findBase, findThird } from "./verb-forms.ts";
 
-// Harper's rules for set phrases that have no other meaning.
-const setPhrases = new Set(
-  readWords(`
-  The SupposedTo AllIntentsAndPurposes BareInMind BanTogether BatedBreath FreeRein OneFellSwoop
-  PiqueInterest
-  WreakHavoc LeavingInDroves TongueInCheek SneakingSuspicion HungerPang
-`),
-);
+/** Harper's rules whose first correction is certain. */
+const readCertainRules = openWords(new URL("./harper-rules.txt", import.meta.url), ["certain"]);
 /** Words that are only ever repeated by mistake; "that", "had", "is" and "in" may be repeated. */
 const neverTwice = new Set(readWords("the a an of and from my our your their its"));
 /** Words whose small letter is certainly a mistake at the start of a sentence: none of them is a name. */
@@ -60,15 +54,13 @@ function restoreCase(match: Match, text: string): Match {
 function isSure({ rule, text: shown, replacements, start }: Match, context: Context) {
   const [first = ""] = replacements;
   const { text, starts } = context;
-  if (setPhrases.has(rule)) return shown === shown.toLowerCase() || starts.has(start);
+  if (readCertainRules().certain.has(rule))
+    return first !== "" && (shown === shown.toLowerCase() || starts.has(start));
   if (rule === "AnA") return isSureArticle(text, { shown, first, start });
   if (rule === "RepeatedWords") {
     const [one = "", two = "", ...rest] = shown.split(" ");
     return rest.length === 0 && one.toLowerCase() === two && neverTwice.has(two);
   }
-  // "She go", but not "Let her go".
-  if (rule === "PronounVerbAgreement")
-    return isAgreement(shown, first) && followsSubject(text, { start, starts });
   if (rule === "MassNouns") return isSureMass(text, { shown, start });
   // A rope is "payed out".
   if (rule === "Payed") return !/^ (?:out|off|away)/.test(text.slice(start + shown.length));
@@ -109,28 +101,6 @@ function isSureMass(text: string, { shown, start }: { shown: string; start: numb
   if (!/^an?$/.test(article) || rest.length > 0 || !uncountable.has(noun)) return false;
   return /^(?:[.,;!?]|$| (?:to|for|about|in|at|on|and|from|yesterday|today|because)(?!\p{L}))/u.test(
     text.slice(start + shown.length, start + shown.length + 12),
-  );
-}
-
-/** Whether two words are the base and the third person of a verb: “beat” and “fed” may be past forms. */
-function isAgreement(shown: string, first: string): boolean {
-  const verb = findBase(shown) ?? findThird(shown);
-  if (!verb) return /^(?:am|is|are|was|were|do|does|have|has|don['’]t|doesn['’]t)$/.test(shown);
-  return verb.past !== shown && (verb.base === first || verb.third === first);
-}
-
-/** Whether a sentence or clause opens with a pronoun that ends here. */
-function followsSubject(
-  text: string,
-  { start, starts }: { start: number; starts: Starts },
-): boolean {
-  const subject = /(?:I|You|He|She|It|We|They|he|she|it|we|they|you) $/.exec(
-    text.slice(Math.max(0, start - 5), start),
-  );
-  if (subject === null) return false;
-  const opening = start - subject[0].length;
-  return (
-    starts.has(opening) || /(?:, but|because) $/.test(text.slice(Math.max(0, opening - 8), opening))
   );
 }
 

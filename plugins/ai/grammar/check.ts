@@ -9,9 +9,7 @@ import { checkByHarper } from "./harper.ts";
 import { checkPhrases, checkSpacing } from "./phrase-rules.ts";
 import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
 import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
-import { checkSentences } from "./sentence-rules.ts";
 import { findMisspellings } from "./spelling.ts";
-import { checkSubjects } from "./subject-rules.ts";
 
 /** A text to check, with the grammar options. */
 export type GrammarInput = TextInput & GrammarOptions;
@@ -37,8 +35,6 @@ export async function checkGrammar(input: GrammarInput) {
   const own = [
     ...checkPhrases(text, level, starts),
     ...checkSpacing(text),
-    ...checkSubjects(text, starts),
-    ...checkSentences(starts),
     ...findMisspellings(text, starts),
   ];
   const theirs = (await checkByHarper(text, input)).filter((match) => isWanted(match, level));
