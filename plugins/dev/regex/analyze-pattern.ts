@@ -1,7 +1,11 @@
 import { linearEngine } from "./engines.ts";
 import { explain, type Token } from "./explain.ts";
-import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-pattern.ts";
-import { PatternError } from "./pattern-cursor.ts";
+import {
+  type NamedGroup,
+  type ParsedPattern,
+  PatternError,
+  parsePattern,
+} from "./parse-pattern.ts";
 import { checkSafety, describeUnknown, type Safety } from "./safety.ts";
 import { type Obstacle, toRe2 } from "./to-re2.ts";
 

@@ -1,7 +1,11 @@
 import dev from "../plugin.ts";
 import { compileBacktracker } from "./backtrack.ts";
-import { type NamedGroup, type ParsedPattern, parsePattern } from "./parse-pattern.ts";
-import { PatternError } from "./pattern-cursor.ts";
+import {
+  type NamedGroup,
+  type ParsedPattern,
+  PatternError,
+  parsePattern,
+} from "./parse-pattern.ts";
 import type { engineNames } from "./request.ts";
 import { toRe2 } from "./to-re2.ts";
 
