@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { openTable, openWords } from "hub/data-file";
 import { inflect } from "../rewrite/inflect.ts";
 
@@ -233,7 +234,7 @@ function addArticle(phrase: string): string {
   return `${isAn ? "an" : "a"} ${phrase}`;
 }
 
-const forms: Readonly<Record<string, WordForm>> = {
+const forms: Readonly<Record<string, WordForm>> = asTable({
   a: addArticle,
   aany: when(isCounted, addArticle),
   adjective: (word) => (readLists().adjectives.has(word.toLowerCase()) ? word : undefined),
@@ -282,4 +283,4 @@ const forms: Readonly<Record<string, WordForm>> = {
   thesethose: pick("thesethose"),
   third: inflectTo(1),
   thirdof: known(1, [0, 4]),
-};
+});
