@@ -7,12 +7,12 @@ export interface Span {
 /** The letter of `\d`, `\D`, `\s`, `\S`, `\w` or `\W`. */
 export type Shorthand = "d" | "D" | "s" | "S" | "w" | "W";
 
-export type Character = Span & { type: "character"; codePoint: number };
-export type ShorthandSet = Span & { type: "set"; letter: Shorthand };
+type Character = Span & { type: "character"; codePoint: number };
+type ShorthandSet = Span & { type: "set"; letter: Shorthand };
 export type Property = Span & { type: "property"; name: string; negated: boolean };
 type Range = Span & { type: "range"; from: number; to: number };
 /** `\q{…}` with the flag v. */
-export type Strings = Span & { type: "strings"; strings: string[] };
+type Strings = Span & { type: "strings"; strings: string[] };
 
 export type ClassItem = Character | ShorthandSet | Property | Range | Strings | CharacterClass;
 
@@ -46,7 +46,7 @@ type Lookaround = Span & {
   item: Node;
 };
 
-export type Assertion = Span & { type: "assertion"; sign: "^" | "$" | "b" | "B" };
+type Assertion = Span & { type: "assertion"; sign: "^" | "$" | "b" | "B" };
 
 /** A reference to a group by number or name. */
 export type Backreference = Span & { type: "backreference"; group: number | string };
