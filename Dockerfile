@@ -19,9 +19,12 @@ FROM system AS packages
 WORKDIR /srv/utilhub
 COPY . .
 # The bundled Chromium is removed: "hub" installs Debian's, which gets security updates, and "slim" has none.
+# The lists of autonomous systems are removed after they are packed into one file.
 RUN bun install --frozen-lockfile --production \
   && bun scripts/prune.ts \
+  && HUB_DATA=/tmp/data bun scripts/data.ts make ip-geo/systems \
   && rm -r node_modules/.bun/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin \
+    node_modules/.bun/@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv \
   && bun core/capture-examples.ts \
   && HUB_DATA=/tmp/data bun scripts/data.ts bundle \
   && bun scripts/sbom.ts > sbom.cdx.json

@@ -54,6 +54,13 @@ async function installHub(folder: string): Promise<void> {
   // Copied, because pruning would change linked files in the package cache too.
   await Bun.$`${install} --backend=copyfile`.cwd(folder).quiet();
   await Bun.$`${process.execPath} scripts/prune.ts`.cwd(folder).quiet();
+  await Bun.$`${process.execPath} scripts/data.ts make ip-geo/systems`
+    .env({ ...process.env, HUB_DATA: join(work, "data") })
+    .cwd(folder)
+    .quiet();
+  await Bun.$`rm node_modules/.bun/@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv`.cwd(
+    folder,
+  );
   // Captured now, because the installed hub can't write to its own folder.
   await Bun.$`${process.execPath} core/capture-examples.ts`.cwd(folder).quiet();
   await Bun.$`${process.execPath} scripts/data.ts bundle`

@@ -7,8 +7,11 @@ const AS_DATE = "2026-06-17";
 
 const file = "systems.bin";
 const packed = fileURLToPath(import.meta.resolve(`../data/systems-${AS_DATE}.bin`));
+/** Returns the path of a list, which images lack because they contain the built file. */
 const list = (family: string) =>
-  fileURLToPath(import.meta.resolve(`@ip-location-db/asn/asn-${family}.csv`));
+  fileURLToPath(
+    new URL(`asn-${family}.csv`, import.meta.resolve("@ip-location-db/asn/package.json")),
+  );
 
 export default ipGeo.dataset({
   title: "Autonomous systems and their address ranges",
