@@ -16,6 +16,8 @@ export async function benchSize(): Promise<Record<string, string>> {
     const whole = await megabytes(join(home, "node_modules"));
     await Bun.$`${process.execPath} scripts/prune.ts`.cwd(home).quiet();
     const packages = join(home, "node_modules/.bun");
+    // Removed by the Dockerfile too.
+    await Bun.$`rm -r ${packages}/@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin ${packages}/@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv`;
     const sizes = await Promise.all(
       readdirSync(packages).map(async (name) => ({
         name: name.replace("+", "/").replace(/\+.*/, ""),
@@ -29,8 +31,8 @@ export async function benchSize(): Promise<Record<string, string>> {
       readdirSync(folder).find((name) => name.endsWith(end)),
     );
     return {
-      "packages as installed for production": `${whole} MB`,
-      "packages in the image (at most 600 MB)": `${await megabytes(join(home, "node_modules"))} MB`,
+      "packages as installed for production (at most 900 MB)": `${whole} MB`,
+      "packages in the image (at most 480 MB)": `${await megabytes(join(home, "node_modules"))} MB`,
       "largest packages": largest.map(({ name, size }) => `${name} ${size}`).join(", "),
       "npm package": `${await megabytes(join(folder, tgz))} MB`,
       "Debian package": `${await megabytes(join(folder, deb))} MB`,
