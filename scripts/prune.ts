@@ -81,7 +81,7 @@ export function readRules(root: string): Rules {
   return rules;
 }
 
-/** Returns a function that tells whether a file of a package is kept. */
+/** Returns a test for the files of a package: whether they are kept. */
 export function findKept(
   name: string,
   rules: Rules,

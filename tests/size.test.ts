@@ -6,8 +6,8 @@ import { findKept, findName, readRules } from "../scripts/prune.ts";
 const root = join(import.meta.dir, "..");
 
 /**
- * The most code lines of a folder: neither blank nor comment, without tests and fixtures. Whoever raises a
- * budget adds a comment that names the endpoint or the promise that the lines are for. After a deletion,
+ * The most code lines of a folder: neither blank nor comment, without tests and fixtures. A raise needs a
+ * comment that names the endpoint or the promise that the lines are for. After a deletion,
  * `WRITE_BUDGETS=1 bun test tests/size.test.ts` writes the present counts.
  */
 const budgets: Readonly<Record<string, number>> = {
