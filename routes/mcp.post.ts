@@ -23,6 +23,8 @@ export default ownRoutes.route({
   cache: "never",
   // Room for a file of 8 MiB as base64.
   bodyBytesMax: 12_582_912,
+  // The values are copied between threads.
+  bodyValuesMax: 20_000,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
   async handler({ body, site, calls, call, request }) {
     if (!site.mcp) throw new HubError("not_found", "MCP is disabled on this hub (HUB_MCP)");

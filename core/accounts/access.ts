@@ -41,6 +41,11 @@ export interface Access {
    * limit, or that of the keyless samples.
    */
   gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined>;
+  /**
+   * Admits a request that may have a body to one of the hub's own endpoints, before the body is read. A valid key allows
+   * larger bodies. Without one, requests are limited by IP address, or rejected if the endpoint needs a key.
+   */
+  gateBody(call: Call, needsKey: boolean): Promise<HubError | undefined>;
   /** Counts requests for unknown paths like those for existing ones, because scanning has a cost too. */
   gateUnknown(call: Call): Promise<HubError | undefined>;
   /** Returns the caller: the IP address, and the account and tier if a key was used. */

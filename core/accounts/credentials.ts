@@ -53,6 +53,12 @@ function readBearerToken({ headers }: Request): string | null {
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
 }
 
+/** Returns whether one of the hub's own endpoints requires an API key. */
+export function isKeyedPath({ method, path }: { method: string; path: string }): boolean {
+  if (path === "/api-key") return method !== "POST";
+  return path.startsWith("/api-key/") ? path !== "/api-key/verify" : path.startsWith("/api/");
+}
+
 /** Creates the error for a request without a key. */
 export function createMissingKeyError({ keyParameter }: Pick<Call, "keyParameter">): HubError {
   const names = keyParameter === undefined ? keyName : `${keyName} or ${keyParameter}`;

@@ -46,6 +46,9 @@ const changesPace = { policy: "account", perHour: 300, what: "change accounts" }
 const looksPace = { policy: "account-look", perMinute: 120, what: "ask about accounts" } as const;
 
 /** A rate limit per IP address, for any window. */
+/** The rate limit of bodies without a key. */
+const bodyPace = { policy: "bodies", perMinute: 600 };
+
 type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
 const loopback: readonly string[] = ["127.0.0.1", "::1"];
@@ -199,6 +202,21 @@ export class Gate implements Access {
           "The header Authorization must be Bearer and the operator token",
           { headers: { "www-authenticate": 'Bearer realm="operator"' } },
         );
+  }
+
+  async gateBody(call: Call, needsKey: boolean): Promise<HubError | undefined> {
+    const hasKey = readApiKey(call) !== undefined;
+    const found =
+      hasKey || needsKey ? await this.#findHolder(call, this.#options.now()) : undefined;
+    const refusal = found && (found instanceof HubError ? found : this.#refuseUse(call, found));
+    call.isKeyed = found !== undefined && !refusal;
+    if (call.isKeyed) return undefined;
+    // A retry of a rotation has the key that it replaced. Its stored response is looked up first.
+    if (needsKey && !call.request.headers.has("idempotency-key")) return refusal;
+    const crowded = await this.gateByAddress(call, bodyPace);
+    // Endpoints report limits of their own.
+    if (!crowded) call.limits = undefined;
+    return crowded;
   }
 
   async gateUnknown(call: Call): Promise<HubError | undefined> {

@@ -34,8 +34,8 @@ export interface Manifest {
   /** Rate limits of the hosts in `permissions.net`, across all callers. */
   upstreams?: Readonly<Record<string, UpstreamPolicy>>;
   /**
-   * Numbers that schemas, handlers and docs share. The runtime itself applies `bodyBytesMax`, `timeoutMs` and
-   * `memoryMbMax` to routes without their own.
+   * Numbers that schemas, handlers and docs share. The runtime itself applies `bodyBytesMax`, `bodyValuesMax`,
+   * `timeoutMs` and `memoryMbMax` to routes without their own.
    */
   limits?: Readonly<Record<string, number>>;
   /** The plugin's own error codes: `{ data_too_long: { status: 422, title: "…" } }`. */
@@ -124,6 +124,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
     | `body.${FieldOf<Body>}`
     | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   bodyBytesMax?: number;
+  /**
+   * The maximum number of JSON values in the body, counted before it is parsed: lists, objects, list items and field
+   * names. Default 100,000.
+   */
+  bodyValuesMax?: number;
   /** Timeout of the handler: the same for all requests, or a function of the request. */
   timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   memoryMbMax?: number;
@@ -213,6 +218,7 @@ export interface Route {
   sameForMs?: number;
   cost?: string | ((input: unknown) => number);
   bodyBytesMax?: number;
+  bodyValuesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;
   publicPerMinute?: number | "unlimited";

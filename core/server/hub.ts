@@ -1,6 +1,7 @@
 import { Elysia, NotFoundError } from "elysia";
 import type { Access, Pace } from "../accounts/access.ts";
 import { Call } from "../accounts/call.ts";
+import { isKeyedPath } from "../accounts/credentials.ts";
 import type { ErrorShape } from "../contract/error-shape.ts";
 import { HubError } from "../contract/errors.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
@@ -165,8 +166,8 @@ function answerUnknownPaths(
   }
 }
 
-/** The access rule of a path: public, by key, by rate limit per IP address, or operator only. */
-type Guard = "open" | "key" | "address" | "trial" | "operator";
+/** The access rule of a path: public, by key, by rate limit per IP address, operator only, or the hub's own. */
+type Guard = "open" | "own" | "key" | "address" | "trial" | "operator";
 
 /** Options of the hub, and the parts that all paths share. */
 interface RouteOptions extends HubOptions {
@@ -195,13 +196,14 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     answers,
     spoolDir,
     isHubs: isOwn || isOperators,
+    isKeyless: isOwn,
   };
   const endpoints = new Map(
     loaded.routes.map((route) => [route.file, new Endpoint(loaded, route, facts)]),
   );
   for (const endpoint of endpoints.values()) {
     const { method, path } = endpoint.loaded;
-    const guard = isOperators ? getOperatorGuard(path) : isOwn ? "open" : "key";
+    const guard = isOperators ? getOperatorGuard(path) : isOwn ? "own" : "key";
     addRoute(app, { method, work: endpoint, path, guard }, options);
   }
   for (const [samplePath, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
@@ -215,7 +217,7 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     const isOpen = route.route.publicPerMinute === "unlimited";
     const guard = folder === "aliases" ? "key" : isOpen ? "open" : "address";
     const mayMatchOthers = folder === "aliases" && path.includes(":");
-    const work = new Endpoint(loaded, route, facts);
+    const work = new Endpoint(loaded, route, { ...facts, isKeyless: guard !== "key" });
     addRoute(app, { method, work, path, guard, mayMatchOthers }, options);
   }
 }
@@ -284,6 +286,10 @@ function createAdmission(
   switch (guard) {
     case "open":
       return undefined;
+    case "own":
+      // A GET has no body. Its endpoint checks the key itself.
+      if (endpoint.loaded.method === "GET") return undefined;
+      return (call) => access.gateBody(call, isKeyedPath(endpoint.loaded));
     case "key":
       return (call) => {
         call.keyParameter = endpoint.loaded.route.keyParameter;

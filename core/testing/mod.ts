@@ -6,6 +6,7 @@ import { Reply } from "../contract/reply.ts";
 import type { BrowserService } from "../host/browser/browser.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
 import { grantVariable } from "../host/grants/grants.ts";
+import { completeValues } from "../host/handler/complete-values.ts";
 import { createPool, type PoolOptions } from "../host/jobs/pool.ts";
 import type { RunInJob } from "../host/jobs/run-in-job.ts";
 import { loadPlugin } from "../host/load/load-plugin.ts";
@@ -27,6 +28,7 @@ export const anyKey: Access = {
   gateByKey: async () => undefined,
   gateByAddress: () => undefined,
   gateUnknown: async () => undefined,
+  gateBody: async () => undefined,
   identify: ({ admission, request: { headers } }) => ({
     id: (admission && (headers.get("x-api-key") ?? headers.get("authorization"))) ?? undefined,
     address: headers.get("x-forwarded-for") ?? "192.0.2.1",
@@ -190,7 +192,8 @@ function runInProcess(getDoors: (plugin: LoadedPlugin) => PluginDoors): RunInJob
   return async ({ plugin, route }, values, call) => {
     const { signal, caller, origin, publicAddress, progress } = call;
     const doors = { ...getDoors(plugin), signal, caller, origin, publicAddress, progress };
-    const value = await route.route.handler({ ...values, ...doors });
+    const complete = await completeValues(route.route, values, call.admit);
+    const value = complete && (await route.route.handler({ ...complete, ...doors }));
     return value instanceof Reply ? value : new Reply(value);
   };
 }

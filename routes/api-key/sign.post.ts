@@ -25,6 +25,7 @@ export default ownRoutes.route({
     expires_at: t.String({ description: "Expiry time, ISO 8601" }),
   }),
   cache: "never",
+  bodyBytesMax: 262_144,
   example: {
     body: { path: "/api/qr/generate?data=hello", expires_in: 86_400 },
   },

@@ -3,8 +3,11 @@ import type { Call } from "../../accounts/call.ts";
 import type { Caller } from "../../contract/caller.ts";
 import type { CallDoors } from "../../contract/doors.ts";
 import type { HubError } from "../../contract/errors.ts";
+import type { Route } from "../../contract/plugin.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { LoadedPlugin, LoadedRoute } from "../plugin/loaded-plugin.ts";
+import type { UnparsedBody } from "./parse-body.ts";
+import { bodyValuesDefault } from "./parse-json.ts";
 
 /**
  * The maximum size of the request line and headers in bytes. Large enough for every query that the services
@@ -18,8 +21,36 @@ export const headFlag = `--max-http-header-size=${headBytesMax}`;
 /** The maximum number of request headers. Bun rejects more in the same way. */
 export const headersMax = 198;
 
+/** The maximum body size of calls without a key. */
+export const keylessBytesMax = 65_536;
+
 /** The default maximum body size. */
-export const bodyBytesDefault = 1_048_576;
+const bodyBytesDefault = 1_048_576;
+
+/** The size up to which the hub itself parses a body. Parsing more would hold up all other callers. */
+export const lightBytesMax = 262_144;
+
+/** Returns the bounds of a route's body. */
+export function getBodyBounds(
+  { plugin: { manifest } }: LoadedPlugin,
+  { bodyBytesMax, bodyValuesMax }: Route,
+): { bytesMax: number; valuesMax: number } {
+  const { limits = {} } = manifest;
+  return {
+    bytesMax: bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault,
+    valuesMax: bodyValuesMax ?? limits.bodyValuesMax ?? bodyValuesDefault,
+  };
+}
+
+/** Returns whether a service's route runs in a job process only if its body is large. */
+export function hasOnlyLargeJobs(
+  plugin: LoadedPlugin,
+  { route, folder, path }: LoadedRoute,
+): boolean {
+  const isService = folder === "aliases" || path.startsWith("/api/");
+  if (!isService || !route.body || route.heavy === true || plugin.isolated) return false;
+  return getBodyBounds(plugin, route).bytesMax > lightBytesMax;
+}
 
 /** The default timeout of a handler. */
 export const timeoutMsDefault = 30_000;
@@ -29,6 +60,20 @@ export interface Values {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: Record<string, unknown> | undefined;
+  /** A large body, which the job process must parse and validate. Replaces `body`. */
+  unparsed?: UnparsedBody | undefined;
+  /** The facts about a large body that a job process has already checked. */
+  facts?: WorkFacts | undefined;
+}
+
+/** Facts about a request that its route computes from the values. */
+export interface WorkFacts {
+  /** The cost in units of the daily quota. */
+  units: number;
+  /** Whether it runs as a job if it is small. */
+  isHeavy: boolean;
+  /** The timeout, if the route computes it. */
+  timeoutMs?: number | undefined;
 }
 
 /** The facts about a call that are available to handlers. */
@@ -109,6 +154,7 @@ export function resolveTimeoutMs(
   { route: { timeoutMs } }: LoadedRoute,
   values: Values,
 ): number {
-  if (typeof timeoutMs === "function") return timeoutMs(values);
+  if (typeof timeoutMs === "function")
+    return values.unparsed ? timeoutMsDefault : timeoutMs(values);
   return timeoutMs ?? plugin.manifest.limits?.timeoutMs ?? timeoutMsDefault;
 }

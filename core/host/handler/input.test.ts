@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { HubError } from "../../contract/errors.ts";
 import { oneOf } from "../../contract/schema.ts";
 import { cases } from "../../testing/mod.ts";
-import { depthMax, Input, isTooDeep } from "./input.ts";
+import { Input } from "./input.ts";
+import { depthMax, JsonScan } from "./parse-json.ts";
 
 const closed = { additionalProperties: false };
 const query = new Input(
@@ -350,7 +351,9 @@ test("JSON nesting is limited for objects and lists, regardless of texts", () =>
       for (let level = 0; level < levels; level++)
         deep = level % 2 ? ['"{[', deep] : { "{[": deep };
       const written = JSON.stringify(deep);
-      expect(isTooDeep(written)).toBe(measureDepth(JSON.parse(written)) > depthMax);
+      const isTooDeep = measureDepth(JSON.parse(written)) > depthMax;
+      const scan = new JsonScan(Number.POSITIVE_INFINITY);
+      expect(scan.read(Buffer.from(written))).toBe(isTooDeep ? "depth" : undefined);
     }),
     cases(300),
   );

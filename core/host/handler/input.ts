@@ -7,9 +7,7 @@ import { HubError } from "../../contract/errors.ts";
 import type { ObjectSchema } from "../../contract/schema.ts";
 import { StoredUpload } from "../../contract/upload.ts";
 import { explain } from "../../platform/http/complaints.ts";
-
-/** The maximum nesting depth of JSON from callers. */
-export const depthMax = 64;
+import { bodyValuesDefault, createExcessError, JsonScan } from "./parse-json.ts";
 
 /** The part of a request that contains a set of named values. */
 type InputLocation = "path" | "query" | "body" | "arguments";
@@ -105,6 +103,7 @@ export class Input {
     const values: Record<string, unknown> = {};
     for (const [name, value] of given) {
       const field = this.#fields.get(name);
+      if (field && field.kind !== "text") this.#refuseMany(name, value);
       if (field?.kind === "list") addItems(values, field, value);
       else if (!field && this.#keepsAll && this.#isForwarded(name)) addValue(values, name, value);
       else if (Object.hasOwn(values, name)) this.#refuseSecond(name, field);
@@ -129,6 +128,14 @@ export class Input {
   /** Returns whether a parameter without a field isn't the hub's own. */
   #isForwarded(name: string): boolean {
     return !isKeyParameter(name, this.#keyParameter) && !isSignatureField(name);
+  }
+
+  /** Throws if the text of a list or an object has too many values. Each takes at least one character. */
+  #refuseMany(name: string, value: string | File | StoredUpload): void {
+    if (typeof value !== "string" || value.length <= bodyValuesDefault) return;
+    const bounds = { at: `${this.#place}.${name}`, valuesMax: bodyValuesDefault };
+    const excess = new JsonScan(bodyValuesDefault).read(Buffer.from(value));
+    if (excess === "values") throw createExcessError(excess, bounds);
   }
 
   #refuseSecond(name: string, field: Field | undefined): void {
@@ -166,8 +173,9 @@ function addItems(
   value: string | File | StoredUpload,
 ) {
   const items = typeof value === "string" ? listNames(value, schema.items) : [value];
-  const before = (values[name] as unknown[]) ?? [];
-  values[name] = [...before, ...items.map((item) => spell(schema.items, item))];
+  const list = (values[name] as unknown[]) ?? [];
+  values[name] = list;
+  for (const item of items) list.push(spell(schema.items, item));
 }
 
 /**
@@ -194,7 +202,7 @@ function takesText({ type, anyOf = [] }: TSchema): boolean {
 
 /** Parses JSON. Returns undefined if it is invalid or nested too deeply. */
 function parseValue(text: string): unknown {
-  if (isTooDeep(text)) return undefined;
+  if (new JsonScan(bodyValuesDefault).read(Buffer.from(text))) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -316,20 +324,4 @@ export function queryPairs(search: string): [name: string, value: string][] {
 function decode(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
-}
-
-/** Checks whether JSON is nested too deeply, before any recursion. */
-export function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x22) quoted = !quoted;
-    else if (quoted) {
-      if (code === 0x5c) index++;
-    } else if (code === 0x7b || code === 0x5b) {
-      if (++depth > depthMax) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return false;
 }

@@ -121,14 +121,13 @@ function getResidentMb(): number {
   return process.memoryUsage.rss() / 2 ** 20;
 }
 
-async function runHandler(
-  { plugin, file, isUnchecked, values, accept }: JobRequest,
-  doors: Doors,
-): Promise<Outcome> {
+async function runHandler(request: JobRequest, doors: Doors): Promise<Outcome> {
+  const { plugin, file, isUnchecked, values, accept } = request;
   const { default: route }: { default: Route } = await import(`${plugin.dir}/${file}`);
   const decoded = decode(values, loads) as Values;
   if (isUnchecked) await checkValues(route, decoded);
-  const value = await route.handler({ ...decoded, ...doors });
+  const complete = await readLargeBody(route, decoded, request);
+  const value = complete && (await route.handler({ ...complete, ...doors }));
   const given = value instanceof Reply ? value : new Reply(value);
   const { body, alternatives, ...rest } = given.buffered ? chooseStream(given, accept) : given;
   const streams = body instanceof ReadableStream;
@@ -143,12 +142,23 @@ async function runHandler(
   };
 }
 
+/** Parses a large body. Returns nothing if the hub only wants to know whether it is valid. */
+async function readLargeBody(
+  route: Route,
+  values: Values,
+  request: JobRequest,
+): Promise<Values | undefined> {
+  if (!values.unparsed) return values;
+  const { completeValues } = await import("../handler/complete-values.ts");
+  return completeValues(route, values, remote.admit(request));
+}
+
 /** Validates values against the route's schemas. The hub doesn't do that for untrusted schemas. */
 async function checkValues({ params, query, body }: Route, values: Values): Promise<void> {
   const { Input } = await import("../handler/input.ts");
   if (params) new Input(params, "path").validate(values.params);
   if (query) new Input(query, "query").validate(values.query);
-  if (body) new Input(body, "body").validate(values.body);
+  if (body && !values.unparsed) new Input(body, "body").validate(values.body);
 }
 
 /** Returns the alternative that the caller accepts, if any, and null for the others. */

@@ -54,6 +54,7 @@ export type ToJobProcess =
 
 /** The doors that run in the hub and are called from job processes. */
 export type RemoteDoor =
+  | "admit"
   | "net"
   | "net.resolve"
   | "net.webhook"

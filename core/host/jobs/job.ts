@@ -21,10 +21,12 @@ export class Job {
   readonly call: RemoteCall;
   readonly doors: PluginDoors;
   readonly pinned: FixedWorld | undefined;
-  /** Maximum run time. */
-  readonly timeoutMs: number;
+  /** Maximum run time. The route may compute it from a large body once that is parsed. */
+  timeoutMs: number;
   /** Maximum resident memory of the process, including the runtime. */
   readonly memoryMbMax: number;
+  /** Whether the hub has admitted it after its large body was parsed. */
+  isAdmitted = false;
   /** Whether the caller has received the outcome. */
   hasEnded = false;
   readonly #end = Promise.withResolvers<Reply>();

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import type { Browser, Shot } from "../../contract/browser-door.ts";
 import type { DatasetVersion } from "../../contract/dataset-version.ts";
-import type { CallDoors, Doors, Kv } from "../../contract/doors.ts";
+import type { Doors, Kv } from "../../contract/doors.ts";
 import { callerGone, type HubError } from "../../contract/errors.ts";
 import type { Net } from "../../contract/net-door.ts";
 import { Reply } from "../../contract/reply.ts";
@@ -20,8 +20,10 @@ import { plainBun, rulesForPlugins, type Sandbox } from "../../platform/sandbox/
 import { Scratch, scratchMax } from "../../platform/sandbox/scratch.ts";
 import { startWorkDeadline } from "../../platform/sandbox/work-deadline.ts";
 import type { PluginDoors } from "../doors/grant.ts";
+import type { WorkFacts } from "../handler/handler-input.ts";
 import { crashError, type Job, startingError } from "./job.ts";
 import type { FromJobProcess, RemoteDoor, ToJobProcess } from "./job-messages.ts";
+import type { RemoteCall } from "./run-in-job.ts";
 
 /** Grace period for a handler after its caller disconnects. */
 const graceMs = 1000;
@@ -156,12 +158,32 @@ export class JobProcess {
 
   /** Runs a job in a process that has loaded its route. */
   #start(job: Job): void {
+    this.#startDeadline(job);
+    this.#sendRun(job).catch((cause) => this.kill(crashError("could not be reached", cause)));
+  }
+
+  #startDeadline(job: Job): void {
     this.#stopDeadline = startWorkDeadline({
       pid: this.#child.pid,
       limitMs: job.timeoutMs,
       onTimeout: (isStarved) => this.kill(isStarved ? job.starvedError() : job.timeoutError()),
     });
-    this.#sendRun(job).catch((cause) => this.kill(crashError("could not be reached", cause)));
+  }
+
+  /** Admits a job whose large body the process has parsed, and restarts its deadline. */
+  async #admit(job: Job, facts: WorkFacts): Promise<boolean> {
+    const { values, call, target } = job;
+    // An untrusted plugin may call this door at any time.
+    if (!values.unparsed || !call.admit || job.isAdmitted)
+      throw new TypeError("Cannot admit a job twice, or without a large body");
+    job.isAdmitted = true;
+    const isRunning = await call.admit(facts);
+    if (typeof target.route.route.timeoutMs === "function" && facts.timeoutMs !== undefined)
+      job.timeoutMs = facts.timeoutMs;
+    if (this.#job !== job) return false;
+    this.#stopDeadline();
+    this.#startDeadline(job);
+    return isRunning;
   }
 
   async #sendRun(job: Job): Promise<void> {
@@ -312,9 +334,10 @@ export class JobProcess {
     return [...this.#plugins.values()].at(-1);
   }
 
-  async #answerCall(call: Call, { doors, call: remoteCall }: Job): Promise<void> {
-    const { within, ...own } = remoteCall;
-    const run = () => answerCall(call, { doors, loads: this.#loads, ...own });
+  async #answerCall(call: Call, job: Job): Promise<void> {
+    const { within, ...own } = job.call;
+    const admit = (facts: WorkFacts) => this.#admit(job, facts);
+    const run = () => answerCall(call, { ...own, doors: job.doors, loads: this.#loads, admit });
     this.#send(await (within ? within(run) : run()));
   }
 
@@ -398,7 +421,7 @@ function isFrom({ stack }: Error, file: string): boolean {
 type Call = Extract<FromJobProcess, { kind: "call" }>;
 
 /** The caller that a door is opened for. */
-type DoorCaller = Pick<CallDoors, "caller" | "signal" | "publicAddress">;
+type DoorCaller = Pick<RemoteCall, "caller" | "signal" | "publicAddress" | "admit">;
 
 type DoorFunction = (...args: never[]) => Promise<unknown>;
 
@@ -421,7 +444,7 @@ type GrantedDoors = Omit<Doors, "net" | "kv" | "browser" | "smtp">;
 function getDoorFunction(
   door: RemoteDoor,
   doors: PluginDoors,
-  { caller, signal, publicAddress }: DoorCaller,
+  { caller, signal, publicAddress, admit }: DoorCaller,
 ): DoorFunction {
   // Every plugin has every door. Doors that weren't granted throw when they are called.
   const { net, kv, run, read, data, browser, smtp } = doors as unknown as GrantedDoors & {
@@ -430,7 +453,8 @@ function getDoorFunction(
     browser: Browser;
     smtp: Smtp;
   };
-  const functions: Record<RemoteDoor, DoorFunction> = {
+  const functions: Partial<Record<RemoteDoor, DoorFunction>> = {
+    ...(admit && { admit }),
     net,
     "net.resolve": net.resolve,
     "net.webhook": net.webhook,
@@ -448,8 +472,9 @@ function getDoorFunction(
     "data.find": async (name: string) => getDatasetFacts(await data.find(name)),
     "data.get": async (name: string) => getDatasetFacts(await data.get(name)),
   };
-  if (!Object.hasOwn(functions, door)) throw new TypeError(`Unknown door: ${JSON.stringify(door)}`);
-  return functions[door];
+  const wanted = Object.hasOwn(functions, door) ? functions[door] : undefined;
+  if (!wanted) throw new TypeError(`Unknown door: ${JSON.stringify(door)}`);
+  return wanted;
 }
 
 /** Returns the serialisable facts of a dataset. The files are on the same machine, so paths suffice. */

@@ -6,6 +6,7 @@ import { decode, encode } from "../../platform/ipc/codec.ts";
 import { fromWireError } from "../../platform/ipc/wire-error.ts";
 import { grant, type Reach } from "../doors/grant.ts";
 import { seededRandom, systemRandom } from "../doors/random.ts";
+import type { WorkFacts } from "../handler/handler-input.ts";
 import type { FromJobProcess, JobRequest, RemoteDoor, ToJobProcess } from "./job-messages.ts";
 
 /**
@@ -72,6 +73,11 @@ export class RemoteDoors {
       this.#send({ kind: "progress", id, done, total });
     const forCall = { signal, caller, origin, publicAddress, progress };
     return { ...doors, run: callDoor("run"), read: callDoor("read"), data, ...forCall };
+  }
+
+  /** Returns the function that asks the hub to admit a job whose large body is parsed. */
+  admit({ id }: JobRequest): (facts: WorkFacts) => Promise<boolean> {
+    return (facts) => this.#call(id, "admit", [facts]) as Promise<boolean>;
   }
 
   /** Settles a pending door call with the response of the hub. */

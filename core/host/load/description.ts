@@ -33,6 +33,7 @@ const routeParts = t.Object({
   sameForMs: t.Optional(t.Number({ minimum: 0 })),
   cost: t.Optional(t.String()),
   bodyBytesMax: t.Optional(t.Integer({ minimum: 0 })),
+  bodyValuesMax: t.Optional(t.Integer({ minimum: 1 })),
   timeoutMs: t.Optional(t.Integer({ minimum: 1 })),
   memoryMbMax: t.Optional(t.Integer({ minimum: 1 })),
   publicPerMinute: t.Optional(t.Union([t.Number(), t.Literal("unlimited")])),

@@ -21,10 +21,26 @@ export function parseRequestAddress(request: Request): RequestAddress {
   const hasSearch = question !== -1 && question < end;
   const pathname = url.slice(start, hasSearch ? question : end);
   const search = hasSearch ? url.slice(question + 1, end) : "";
-  let fault = checkHost(request);
+  let fault = checkHost(request) ?? checkParameters(search);
   if (!fault && url.includes("%"))
     fault = checkEncoding("path", pathname) ?? checkEncoding("query", search);
   return { pathname, search, fault };
+}
+
+/** The maximum number of parameters in a query. */
+export const parametersMax = 1000;
+
+/** Returns an error for a query with too many parameters. */
+function checkParameters(search: string): HubError | undefined {
+  // Each ends with an ampersand, so a short query can't have too many.
+  if (search.length <= parametersMax) return undefined;
+  let count = 1;
+  for (let at = search.indexOf("&"); at !== -1; at = search.indexOf("&", at + 1)) count++;
+  if (count <= parametersMax) return undefined;
+  return new HubError(
+    "invalid_request",
+    `The query must have at most ${parametersMax} parameters: it has ${count}`,
+  );
 }
 
 /** The last valid `Host` header. Most requests send the same one, so it isn't checked again. */

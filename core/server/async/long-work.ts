@@ -112,7 +112,7 @@ export class LongWork {
   ): Promise<Response> {
     const { method, headers, signal } = call.request;
     const key = method === "POST" ? headers.get(keyHeader) : null;
-    const held = await holdRequest(call, endpoint.heldBytesMax);
+    const held = await holdRequest(call, endpoint.getHeldBytesMax(call));
     // With a key the work continues after a disconnect, so that a retry gets the response.
     const work = restoreCall(held, key === null ? signal : new AbortController().signal);
     if (key !== null)
@@ -120,7 +120,7 @@ export class LongWork {
     work.admission = call.admission;
     work.limits = call.limits;
     // An invalid request doesn't use up the key and doesn't create a job.
-    const values = await endpoint.read(work, params);
+    const values = await endpoint.readAndCheck(work, params);
     const isJob =
       method !== "HEAD" && prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
     const run: Work = async () => {
@@ -161,13 +161,14 @@ export class LongWork {
     const name = readIdempotencyKey(call.request.headers.get(keyHeader) ?? "");
     const credentials = getCredentials(call, sender);
     const scope = await this.#findScope(call, { name, sender });
-    const held = await holdRequest(call, endpoint.heldBytesMax);
+    const held = await holdRequest(call, endpoint.getHeldBytesMax(call));
     const work = restoreCall(
       { ...held, headers: { ...held.headers, ...credentials } },
       new AbortController().signal,
     );
+    work.isKeyed = call.isKeyed;
     work.limits = call.limits;
-    const values = await endpoint.read(work, params);
+    const values = await endpoint.readAndCheck(work, params);
     const run: Work = async () => {
       const response = await perform(work, { endpoint, values }, by);
       call.limits = work.limits;

@@ -1,6 +1,5 @@
 import { Type } from "@sinclair/typebox";
 import type { Call } from "../../accounts/call.ts";
-import type { CallDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isRedirect } from "../../contract/redirect.ts";
@@ -8,16 +7,19 @@ import { none, Reply } from "../../contract/reply.ts";
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import { StoredUpload } from "../../contract/upload.ts";
 import type { PluginDoors } from "../../host/doors/grant.ts";
+import { computeUnits } from "../../host/handler/complete-values.ts";
 import {
-  bodyBytesDefault,
   type CallFacts,
+  getBodyBounds,
   type HandlerInput,
   handlerInput,
+  keylessBytesMax,
   resolveTimeoutMs,
   type Values,
+  type WorkFacts,
 } from "../../host/handler/handler-input.ts";
 import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/handler/input.ts";
-import type { RunInJob } from "../../host/jobs/run-in-job.ts";
+import type { RemoteCall, RunInJob } from "../../host/jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { RequestAddress } from "../../platform/http/address.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
@@ -28,6 +30,8 @@ import { bufferReply } from "./buffer-reply.ts";
 import { HeaderScreen } from "./header-screen.ts";
 
 const parts = ["params", "query", "body"] as const;
+
+type Admit = NonNullable<RemoteCall["admit"]>;
 
 /** Path parameters from the router. */
 type Params = Record<string, string>;
@@ -46,8 +50,12 @@ export interface EndpointOptions extends CallFacts {
   answers?: Answers | undefined;
   /** The folder for large uploads and responses. */
   spoolDir?: string | undefined;
-  /** Whether the route is one of the hub itself, which can set any header. */
+  /**
+   * Whether the route is one of the hub itself, which can set any header and can't run in a job process.
+   */
   isHubs?: boolean;
+  /** Whether it accepts calls without a key, whose bodies must be small. */
+  isKeyless?: boolean;
 }
 
 /** The query schema of routes without a query. */
@@ -74,12 +82,23 @@ export class Endpoint {
   readonly #spoolDir: string | undefined;
   /** The headers that its plugin can set. Undefined for the hub's own routes, which can set any. */
   readonly #headerDoors: Pick<PluginDoors, "headers" | "log"> | undefined;
+  readonly #isHubs: boolean;
+  readonly #isKeyless: boolean;
   #prepared: PreparedRoute | undefined;
 
   constructor(
     plugin: LoadedPlugin,
     loaded: LoadedRoute,
-    { doors, runInJob, repeats, answers, spoolDir, isHubs = false, ...facts }: EndpointOptions,
+    {
+      doors,
+      runInJob,
+      repeats,
+      answers,
+      spoolDir,
+      isHubs = false,
+      isKeyless = false,
+      ...facts
+    }: EndpointOptions,
   ) {
     this.plugin = plugin;
     this.loaded = loaded;
@@ -91,6 +110,8 @@ export class Endpoint {
     this.#isRepeating = repeats;
     this.#charge = facts.charge;
     this.#spoolDir = spoolDir;
+    this.#isHubs = isHubs;
+    this.#isKeyless = isKeyless;
     const timeoutMs = (values: Values) => resolveTimeoutMs(plugin, loaded, values);
     const gets = plugin.open.filter(({ method }) => method === "GET");
     const owner = { service: plugin.name, openPaths: gets.map(({ path }) => path) };
@@ -108,14 +129,16 @@ export class Endpoint {
     return this.#prepared;
   }
 
-  get bodyBytesMax(): number {
-    return this.#ready.bodyBytesMax;
+  /** Returns the maximum size of the body of a call. */
+  #getBytesMax(call: Call): number {
+    const { bytesMax } = this.#ready.bodyBounds;
+    return this.#isKeyless && !call.isKeyed ? Math.min(bytesMax, keylessBytesMax) : bytesMax;
   }
 
-  /** The maximum size of a body that is read into memory: streamed files may be larger. */
-  get heldBytesMax(): number {
-    const { bodyBytesMax, takesUploads } = this.#ready;
-    return takesUploads ? Math.min(bodyBytesMax, fieldBytesMax) : bodyBytesMax;
+  /** Returns the maximum size of a body that is read into memory: streamed files may be larger. */
+  getHeldBytesMax(call: Call): number {
+    const max = this.#getBytesMax(call);
+    return this.#ready.takesUploads ? Math.min(max, fieldBytesMax) : max;
   }
 
   /** The endpoint itself, for the same interface as a `Trial`. */
@@ -187,6 +210,7 @@ export class Endpoint {
   /** Checks whether a request runs in a job process. */
   isHeavy(values: Values): boolean {
     const { isHeavy } = this.#ready;
+    if (values.unparsed) return isHeavy === true || values.facts?.isHeavy === true;
     return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
   }
 
@@ -204,17 +228,20 @@ export class Endpoint {
     values: Values,
     raw: { field?: string; options?: [string, string][] },
   ): Promise<Values> {
-    const { route, body: input, bodyBytesMax } = this.#ready;
+    const { route, body: input, bodyBounds } = this.#ready;
     const body = await readBody(call.request, {
       route,
       // Safe: this is only called if the route accepts a body.
       input: input!,
-      bytesMax: bodyBytesMax,
+      bytesMax: this.#getBytesMax(call),
+      isKeyless: this.#isKeyless && !call.isKeyed,
+      valuesMax: bodyBounds.valuesMax,
       spoolDir: this.#spoolDir,
+      isOwn: this.#isHubs,
+      headerFields: route.headerFields && readHeaderFields(call.request, route.headerFields),
       ...raw,
     });
-    const own = route.headerFields && readHeaderFields(call.request, route.headerFields);
-    return { ...values, body: own ? input?.validate({ ...body, ...own }) : body };
+    return { ...values, ...body };
   }
 
   #readValues(params: Params, pairs: [string, string][]): Values {
@@ -237,16 +264,11 @@ export class Endpoint {
 
   /** Charges the cost of validated values, and runs the handler. */
   work(values: Values, call: Call): Reply | Promise<Reply> {
+    if (values.unparsed) return this.#workUnparsed(values, call);
     const { computeCost } = this.#prepared ?? this.#ready;
     const units = computeCost ? this.#computeCost(computeCost, values) : 1;
     const charging = units === 1 ? undefined : this.#chargeUnits(units, call);
     return charging ? charging.then(() => this.run(values, call)) : this.run(values, call);
-  }
-
-  /** Charges the units for these values. Throws `quota_exceeded`. */
-  async charge(values: Values, call: Call): Promise<void> {
-    const { computeCost } = this.#ready;
-    await this.#chargeUnits(computeCost ? this.#computeCost(computeCost, values) : 1, call);
   }
 
   #computeCost(compute: (values: Values) => number, values: Values): number {
@@ -257,17 +279,54 @@ export class Endpoint {
     }
   }
 
-  /** Runs the handler on values that are already charged. */
-  run(values: Values, call: Call): Reply | Promise<Reply> {
+  /** Runs the handler on a large body, whose cost only the job process may know. */
+  async #workUnparsed(values: Values, call: Call): Promise<Reply> {
+    if (!values.facts)
+      return this.run(values, call, async ({ units }) => {
+        await this.#chargeUnits(units, call);
+        return true;
+      });
+    await this.charge(values, call);
+    return this.run(values, call);
+  }
+
+  /** Reads a request, and has a job process validate its body if it is large. */
+  async readAndCheck(call: Call, params: Params): Promise<Values> {
+    const values = await this.read(call, params);
+    if (!values.unparsed) return values;
+    try {
+      let facts: WorkFacts | undefined;
+      await this.#callJob(values, call, async (found) => {
+        facts = found;
+        return false;
+      });
+      return { ...values, facts };
+    } catch (error) {
+      closeUploads(values);
+      return this.#rethrow(error);
+    }
+  }
+
+  /** Charges the units for these values. Throws `quota_exceeded`. */
+  async charge(values: Values, call: Call): Promise<void> {
+    const { computeCost } = this.#ready;
+    const compute = values.facts ? () => values.facts?.units ?? 1 : computeCost;
+    await this.#chargeUnits(compute ? this.#computeCost(compute, values) : 1, call);
+  }
+
+  /** Runs the handler on values that are already charged. A large body is admitted when it is parsed. */
+  run(values: Values, call: Call, admit = admitAlways): Reply | Promise<Reply> {
     const { takesUploads } = this.#prepared ?? this.#ready;
-    return takesUploads ? this.#runAndClose(values, call) : this.#run(values, call);
+    return takesUploads || values.unparsed
+      ? this.#runAndClose(values, call, admit)
+      : this.#run(values, call, admit);
   }
 
   /** Runs the handler, and then frees its uploads. A stream that isn't buffered may still read them. */
-  async #runAndClose(values: Values, call: Call): Promise<Reply> {
+  async #runAndClose(values: Values, call: Call, admit: Admit): Promise<Reply> {
     let isReading = false;
     try {
-      const reply = await this.#run(values, call);
+      const reply = await this.#run(values, call, admit);
       isReading = reply.body instanceof ReadableStream && !reply.buffered;
       return reply;
     } finally {
@@ -275,14 +334,13 @@ export class Endpoint {
     }
   }
 
-  #run(values: Values, call: Call): Reply | Promise<Reply> {
+  #run(values: Values, call: Call, admit: Admit): Reply | Promise<Reply> {
     const { isHeavy, route } = this.#prepared ?? this.#ready;
     try {
-      const input = new this.#input(values, call);
       const answer =
-        isHeavy !== false && this.isHeavy(values)
-          ? this.#runHeavy(values, call, input)
-          : route.handler(input);
+        values.unparsed || (isHeavy !== false && this.isHeavy(values))
+          ? this.#callJob(values, call, admit)
+          : route.handler(new this.#input(values, call));
       return answer instanceof Promise
         ? answer.then((value) => this.#complete(value, call), this.#rethrow)
         : this.#complete(answer, call);
@@ -297,19 +355,16 @@ export class Endpoint {
     throw error;
   };
 
-  #runHeavy(
-    values: Values,
-    call: Call,
-    { caller, origin, publicAddress, progress }: CallDoors,
-  ): Promise<Reply> {
+  /** Runs the handler in a job process, and returns its unchecked reply. */
+  #callJob(values: Values, call: Call, admit: Admit): Promise<Reply> {
     const target = { plugin: this.plugin, route: this.loaded };
+    const { caller, origin, publicAddress, progress } = new this.#input(values, call);
     // Uses the request's signal instead of the input's: a job's time limit starts after its wait in the
     // queue.
     const { signal, headers } = call.request;
     const accept = headers.get("accept");
     const doors = { signal, caller, origin, publicAddress, progress };
-    const job = this.#runInJob(target, values, { ...doors, accept });
-    return call.keepOpenDuring(job);
+    return call.keepOpenDuring(this.#runInJob(target, values, { ...doors, accept, admit }));
   }
 
   /** Checks a response, and waits for its end if it is buffered. */
@@ -373,9 +428,14 @@ export class Endpoint {
   }
 }
 
+/** Admits a call that is already charged. */
+const admitAlways: Admit = async () => true;
+
 /** Frees the temporary files of a request. */
-function closeUploads({ body = {} }: Values): void {
-  for (const value of Object.values(body)) if (value instanceof StoredUpload) value.close();
+function closeUploads({ body, unparsed }: Values): void {
+  const files = Object.values(unparsed?.files ?? {});
+  for (const value of [...Object.values(body ?? {}), ...files, unparsed?.content])
+    if (value instanceof StoredUpload) value.close();
 }
 
 /** Throws `invalid_input` if a request has a header of another API that the route doesn't support. */
@@ -423,7 +483,7 @@ function toServiceReply(value: unknown): Reply {
 /** The declarations of a route, prepared for calls. */
 interface PreparedRoute {
   readonly route: Route;
-  readonly bodyBytesMax: number;
+  readonly bodyBounds: ReturnType<typeof getBodyBounds>;
   readonly repeats: RepeatCache | undefined;
   readonly computeCost: ((values: Values) => number) | undefined;
   readonly isHeavy: boolean | ((values: Values) => boolean);
@@ -449,12 +509,11 @@ function prepareRoute(
   }: { repeats: boolean; headerDoors: Pick<PluginDoors, "headers" | "log"> | undefined },
 ): PreparedRoute {
   const { route } = loaded;
-  const limits = plugin.plugin.manifest.limits ?? {};
   const mediaTypes = listMediaTypes(route.response);
   const plain = route.plain === undefined ? [] : ["text/plain"];
   return {
     route,
-    bodyBytesMax: route.bodyBytesMax ?? limits.bodyBytesMax ?? bodyBytesDefault,
+    bodyBounds: getBodyBounds(plugin, route),
     repeats:
       repeats && route.sameForMs !== undefined ? new RepeatCache(route.sameForMs) : undefined,
     computeCost: createCostFunction(route),
@@ -479,10 +538,8 @@ function prepareQuery(
 }
 
 /** Returns the units of a call. Undefined if every call costs one unit. */
-function createCostFunction({ cost }: Route): ((values: Values) => number) | undefined {
-  if (typeof cost !== "string") return cost;
-  const field = cost.slice("body.".length);
-  return ({ body }) => (body?.[field] as unknown[] | undefined)?.length ?? 1;
+function createCostFunction(route: Route): ((values: Values) => number) | undefined {
+  return route.cost === undefined ? undefined : (values) => computeUnits(route, values);
 }
 
 /** A short-lived cache of a route's responses to identical requests. */

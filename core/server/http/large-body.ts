@@ -1,18 +1,23 @@
 import { HubError } from "../../contract/errors.ts";
 import { bareType } from "../../contract/schema.ts";
 import { StoredUpload } from "../../contract/upload.ts";
+import { createPartsError, formPartsMax, parseBoundary } from "../../host/handler/form.ts";
 import { Spool } from "../../platform/http/spool.ts";
 import { discardRest } from "../../platform/http/unread-body.ts";
-import { parseBoundary } from "./form.ts";
 
 /** The size in bytes from which content is in a temporary file instead of memory. */
 const spoolBytesMin = 1_048_576;
 
-interface ReadOptions {
+/** The content of a body: in memory, or in a temporary file if it is large. */
+export type Content = Uint8Array<ArrayBuffer> | Spool;
+
+export interface ReadOptions {
   max: number;
   /** The folder of the temporary file. */
   dir: string | undefined;
   createTooLargeError: (max: number) => Error;
+  /** Returns why a chunk of the body makes it unacceptable, if it does. */
+  findFault?: ((chunk: Uint8Array) => Error | undefined) | undefined;
   /** The time in which the whole body must arrive. */
   msMax?: number;
 }
@@ -23,8 +28,8 @@ const bodyMsMax = 600_000;
 /** Reads a body to its end: into memory if it is small, otherwise into a temporary file. */
 export async function readOrSpool(
   request: Request,
-  { max, dir, createTooLargeError, msMax = bodyMsMax }: ReadOptions,
-): Promise<Uint8Array<ArrayBuffer> | Spool> {
+  { max, dir, createTooLargeError, findFault, msMax = bodyMsMax }: ReadOptions,
+): Promise<Content> {
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   const content = new Accumulator({ dir, ownsChunks: true });
@@ -38,9 +43,11 @@ export async function readOrSpool(
       const { done, value } = await reader.read();
       if (isLate) throw createTimeoutError(msMax);
       if (done) return await content.end();
-      if (content.size + value.byteLength > max) {
+      const fault =
+        content.size + value.byteLength > max ? createTooLargeError(max) : findFault?.(value);
+      if (fault) {
         await discardRest(request, reader);
-        throw createTooLargeError(max);
+        throw fault;
       }
       await content.add(value);
     }
@@ -82,7 +89,7 @@ export class Accumulator {
     if (this.#chunksSize >= spoolBytesMin) await this.#flush();
   }
 
-  async end(): Promise<Uint8Array<ArrayBuffer> | Spool> {
+  async end(): Promise<Content> {
     if (!this.#spool) return Buffer.concat(this.#chunks);
     await this.#flush();
     return this.#spool;
@@ -106,17 +113,20 @@ export class Accumulator {
   }
 }
 
-/** Returns a spooled body, or a part of it, as the value of a file field. */
-export function createUpload(
-  spool: Spool,
-  { name, type, start = 0, end = spool.size }: UploadPart,
-): StoredUpload {
+/** Returns a body, or a part of a spooled one, as an upload. */
+export function createUpload(content: Content, { name, type, ...part }: UploadPart): StoredUpload {
+  if (!(content instanceof Spool)) {
+    // The receiver owns what it reads, so this copies. A slice of a Buffer would share its memory.
+    const readAt = async (from: number, to: number) => new Uint8Array(content.subarray(from, to));
+    return new StoredUpload({ name, type, size: content.length, readAt });
+  }
+  const { start = 0, end = content.size } = part;
   return new StoredUpload({
     name,
     type,
     size: end - start,
-    readAt: (from, to) => spool.readAt(start + from, start + to),
-    close: () => spool.close(),
+    readAt: (from, to) => content.readAt(start + from, start + to),
+    close: () => content.close(),
   });
 }
 
@@ -130,21 +140,15 @@ interface UploadPart {
 /** Parts of at least this many bytes stay in the file. */
 const partBytesMin = 65_536;
 
-/** The maximum number of parts. Each takes two reads of the file. */
-const partsMax = 1000;
-
 /** The maximum size of a part's headers. */
 const partHeadMax = 8192;
 
 /** A form in a file, with a token in the place of each large file's content. */
 interface FormOutline {
   rest: Uint8Array<ArrayBuffer>;
-  /** The position of a file's content by its token. */
-  parts: ReadonlyMap<string, { start: number; end: number }>;
+  /** The content of large files by their tokens. */
+  files: Record<string, StoredUpload>;
 }
-
-/** The length of the tokens. */
-export const tokenLength = 36;
 
 /** Reads a form in a file, except for the content of large files. Returns nothing if it isn't multipart. */
 export async function outlineForm(spool: Spool, type: string): Promise<FormOutline | undefined> {
@@ -156,7 +160,7 @@ export async function outlineForm(spool: Spool, type: string): Promise<FormOutli
   // The first line has no line break before it.
   if (first.equals(marker.subarray(2))) marks.unshift(-2);
   const pieces: Uint8Array[] = [];
-  const parts = new Map<string, { start: number; end: number }>();
+  const files: Record<string, StoredUpload> = {};
   for (const [index, mark] of marks.entries()) {
     const start = mark + marker.length;
     const end = marks[index + 1] ?? spool.size;
@@ -170,11 +174,11 @@ export async function outlineForm(spool: Spool, type: string): Promise<FormOutli
       continue;
     }
     const token = crypto.randomUUID();
-    parts.set(token, { start: start + headLength, end });
+    files[token] = createUpload(spool, { name: "", type: "", start: start + headLength, end });
     pieces.push(head.subarray(0, headLength), Buffer.from(token));
   }
   // The line break before the first delimiter isn't part of the form.
-  return { rest: Buffer.concat(pieces).subarray(2), parts };
+  return { rest: Buffer.concat(pieces).subarray(2), files };
 }
 
 /** Returns the positions of the lines between parts. */
@@ -187,12 +191,8 @@ async function findDelimiters(spool: Spool, marker: Buffer): Promise<number[]> {
     for (let next = bytes.indexOf(marker); next >= 0; next = bytes.indexOf(marker, next + 1)) {
       const after = bytes.toString("latin1", next + marker.length, next + lineLength);
       if (next >= spoolBytesMin || (after !== "\r\n" && after !== "--")) continue;
-      if (found.length === partsMax)
-        throw new HubError(
-          "invalid_input",
-          `A form of more than ${spoolBytesMin} bytes must have at most ${partsMax} parts`,
-          { at: "body" },
-        );
+      // One delimiter more than parts.
+      if (found.length > formPartsMax) throw createPartsError();
       found.push(at + next);
     }
     // The collector would free the memory much later.

@@ -11,4 +11,5 @@ export const adminRoutes: Plugin<Manifest, OwnDoors & { admin: AdminView; call: 
   definePlugin({
     title: "Administration",
     summary: "Monitor and manage the hub.",
+    limits: { bodyBytesMax: 65_536 },
   });

@@ -1,7 +1,12 @@
 import { trialPerMinute } from "../../accounts/tiers.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { errorShapeAt } from "../../host/handler/error-shape.ts";
-import { bodyBytesDefault, timeoutMsDefault } from "../../host/handler/handler-input.ts";
+import {
+  getBodyBounds,
+  hasOnlyLargeJobs,
+  lightBytesMax,
+  timeoutMsDefault,
+} from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
 /**
@@ -10,9 +15,10 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
  */
 export function listFacts(
   loaded: LoadedPlugin,
-  { route, folder, path }: LoadedRoute,
+  place: LoadedRoute,
   { isTool = false }: { isTool?: boolean } = {},
 ): string[] {
+  const { route, folder, path } = place;
   const { plugin, isolated } = loaded;
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
@@ -29,8 +35,12 @@ export function listFacts(
   const shape = errorShapeAt(loaded, path);
   if (shape) facts.push(shape.note);
   if (route.body) {
-    const max = route.bodyBytesMax ?? manifest.limits?.bodyBytesMax ?? bodyBytesDefault;
-    facts.push(`The body can be up to ${bytes(max)}.`);
+    const { bytesMax, valuesMax } = getBodyBounds(loaded, route);
+    const values = bytesMax > valuesMax ? `, with at most ${group(valuesMax)} JSON values` : "";
+    const jobs = hasOnlyLargeJobs(loaded, place)
+      ? ` If it is larger than ${bytes(lightBytesMax)}, the request runs as a job in a separate process.`
+      : "";
+    facts.push(`The body can be up to ${bytes(bytesMax)}${values}.${jobs}`);
   }
   for (const [type, field] of Object.entries((!isTool && route.raw) || {}))
     facts.push(

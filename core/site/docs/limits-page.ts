@@ -1,8 +1,11 @@
 import { trialPerMinute } from "../../accounts/tiers.ts";
 import type { Reply } from "../../contract/reply.ts";
-import { headBytesMax, headersMax } from "../../host/handler/handler-input.ts";
+import { formPartsMax } from "../../host/handler/form.ts";
+import { headBytesMax, headersMax, keylessBytesMax } from "../../host/handler/handler-input.ts";
+import { bodyValuesDefault, depthMax } from "../../host/handler/parse-json.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { parametersMax } from "../../platform/http/address.ts";
 import type { Catalogue, SignUpTerms } from "../view/site.ts";
 import { HEADERS } from "./components.ts";
 import { bytes, group, limitText } from "./facts.ts";
@@ -38,7 +41,8 @@ ${site.tiers.map(
 <li>The error code is <a href="/problems/rate_limited"><code>rate_limited</code></a> for the per-minute limit and <a href="/problems/quota_exceeded"><code>quota_exceeded</code></a> for the daily quota. <code>Retry-After</code> is the number of seconds to wait. It is missing if a call costs more units than the whole daily quota: split the batch.</li>
 </ul></section>
 <section id="size"><h2>Size</h2>
-<p>The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431 and no body, and the connection is closed. A proxy in front of the hub may have lower limits. Each endpoint states its maximum body size. The size limit applies after decoding if there is a <code>Content-Encoding</code>.</p></section>
+<p>The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431 and no body, and the connection is closed. A proxy in front of the hub may have lower limits. A query can have up to ${group(parametersMax)} parameters.</p>
+<p>Each endpoint states the maximum size of its body, and the maximum number of JSON values if it is not ${group(bodyValuesDefault)}. Lists, objects, list items and field names count as values. They can be nested ${depthMax} levels deep. A form can have up to ${group(formPartsMax)} parts. These limits apply after decoding if there is a <code>Content-Encoding</code>, and before the body is parsed. Without an API key, a body can be up to ${bytes(keylessBytesMax)}.</p></section>
 <section id="headers"><h2>Headers</h2>
 <p>Rate-limited responses include these headers:</p>
 <dl>${limitHeaders.map(

@@ -1,4 +1,5 @@
 import { FAILURES, type Failure, type SharedCode } from "../../contract/errors.ts";
+import { hasOnlyLargeJobs } from "../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
 /** An error code and the service that uses it. */
@@ -29,7 +30,7 @@ export function listSharedFailures(
   const { route } = loaded;
   const { permissions = {} } = plugin.manifest;
   const { once, later } = getSupportedPreferences(loadedPlugin, loaded);
-  const isJob = Boolean(route.heavy) || isolated;
+  const isJob = Boolean(route.heavy) || isolated || hasOnlyLargeJobs(loadedPlugin, loaded);
   const codes: SharedCode[] = [
     ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
     ...(route.body ? BODY_CODES : []),

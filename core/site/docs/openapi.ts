@@ -1,10 +1,14 @@
+import { isKeyedPath } from "../../accounts/credentials.ts";
 import { trialPerMinute } from "../../accounts/tiers.ts";
 import { listMediaTypes } from "../../contract/schema.ts";
-import { headBytesMax, headersMax } from "../../host/handler/handler-input.ts";
+import { formPartsMax } from "../../host/handler/form.ts";
+import { headBytesMax, headersMax, keylessBytesMax } from "../../host/handler/handler-input.ts";
+import { bodyValuesDefault, depthMax } from "../../host/handler/parse-json.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
+import { parametersMax } from "../../platform/http/address.ts";
 import type { AnswerExamples, Catalogue, Release, SiteAddress } from "../view/site.ts";
 import { components } from "./components.ts";
-import { bytes } from "./facts.ts";
+import { bytes, group } from "./facts.ts";
 import { type ExternalDocs, operation, trialOperation } from "./operation.ts";
 import { hubTitle } from "./page.ts";
 import { failsWithPage } from "./with-problem-pages.ts";
@@ -132,7 +136,7 @@ const INTRODUCTION = [
   "Small utility services behind one API key.",
   "Pass the key in the `X-API-Key` or `Authorization: Bearer` header. If you cannot set headers, use `api_key` in the query, but note that URLs are often logged. `POST /api-key` issues a free key, or emails a verification code for one.",
   "If a response is available in several media types, `Accept` selects one by its weights. If none matches, the response is JSON or the type selected by `format`. Text responses over 1 kB are compressed with the best encoding in `Accept-Encoding`: `zstd`, `br` or `gzip`. Request bodies can have a `Content-Encoding` of `br` or `gzip`; size limits apply to the decoded body. Other encodings are rejected with 415 and an `Accept-Encoding` header that lists these two.",
-  `The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431 and no body, and the connection is closed. HTTP pipelining is not supported: wait for a response before you send the next request on a connection, or the connection may be closed without a response.`,
+  `The request line and headers can be up to ${bytes(headBytesMax)} in total, with at most ${headersMax} headers. Larger requests are rejected with 431 and no body, and the connection is closed. A query can have up to ${group(parametersMax)} parameters, a form ${group(formPartsMax)} parts, and a JSON body ${group(bodyValuesDefault)} values (lists, objects, list items and field names) nested ${depthMax} levels deep, unless its endpoint states otherwise. Without a key, a body can be up to ${bytes(keylessBytesMax)}. HTTP pipelining is not supported: wait for a response before you send the next request on a connection, or the connection may be closed without a response.`,
   "Every POST accepts an `Idempotency-Key`, including sign-up and account operations. A retry with the same key returns the first response and does not run the work again.",
   "Run long requests in the background with `Prefer: respond-async`: endpoints that run as a job return 202 and a job immediately. `GET /api/jobs/{id}` returns its status, `/events` streams it, and `/result` returns the final response.",
   "Errors are `application/problem+json` with a stable `code`, explained at `/problems/{code}`. Paths that are compatible with another API use that API's error format. Successful requests return status 200, or 202 if they run in the background.",
@@ -215,9 +219,7 @@ const PAGE_TYPE = /^text\/(?:html|markdown|css|javascript)\b/;
 /** Returns whether a route requires a key. The hub's own routes don't, except those about the caller's key. */
 export function wantsKey(site: Pick<Catalogue, "own">, loaded: LoadedRoute): boolean {
   if (!site.own.routes.includes(loaded)) return loaded.folder !== "public";
-  const { method, path } = loaded;
-  if (path === "/api-key") return method !== "POST";
-  return path.startsWith("/api-key/") ? path !== "/api-key/verify" : path.startsWith("/api/");
+  return isKeyedPath(loaded);
 }
 
 /**

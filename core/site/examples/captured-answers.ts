@@ -188,6 +188,7 @@ const reader: Access = {
   gateByKey: async () => undefined,
   gateByAddress: () => undefined,
   gateUnknown: async () => undefined,
+  gateBody: async () => undefined,
   identify: () => ({ id: "documentation", address: "192.0.2.1" }),
   charge: () => undefined,
   // A valid signature would let every reader use it.

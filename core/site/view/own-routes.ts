@@ -9,6 +9,7 @@ export const ownRoutes: Plugin<Manifest, OwnDoors & { call: Call; request: Reque
   definePlugin({
     title: "Hub",
     summary: "Keys, sign-up, health and documentation.",
+    limits: { bodyBytesMax: 65_536 },
     first: ["api-key.post", "api-key.get", "api-key/usage.get", "services.get"],
   });
 

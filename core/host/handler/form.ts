@@ -1,3 +1,4 @@
+import { HubError } from "../../contract/errors.ts";
 import { bareType } from "../../contract/schema.ts";
 
 interface MendedForm {
@@ -19,8 +20,28 @@ export function mendForm(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const boundary = parseBoundary(type) ?? findBoundary(bytes);
   if (!boundary) return { body, type };
+  refuseManyParts(bytes, `--${boundary}`, 1);
   const fixedType = parseBoundary(type) ? type : `multipart/form-data; boundary="${boundary}"`;
   return { body: nameFiles(bytes, { boundary, isFileField }) ?? body, type: fixedType };
+}
+
+/** The maximum number of parts of a form. */
+export const formPartsMax = 1000;
+
+/** Throws if a form has too many parts. It has one more delimiter than parts, or one less if it is urlencoded. */
+export function refuseManyParts(bytes: Buffer, delimiter: string, extra: 1 | -1): void {
+  let left = formPartsMax + extra;
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + 1))
+    if (left-- === 0) throw createPartsError();
+}
+
+/** Creates the error for a form with too many parts. */
+export function createPartsError(): HubError {
+  return new HubError(
+    "invalid_input",
+    `The form in the body must have at most ${formPartsMax} parts: it has more`,
+    { at: "body" },
+  );
 }
 
 /** Returns the boundary in a `Content-Type`. */
