@@ -7,6 +7,7 @@ import { connections } from "./faults/connections.ts";
 import { disks } from "./faults/disks.ts";
 import type { Fault } from "./faults/fault.ts";
 import { fuzz } from "./faults/fuzz.ts";
+import { hostile } from "./faults/hostile.ts";
 import { kills } from "./faults/kills.ts";
 import { networks } from "./faults/networks.ts";
 import { servers } from "./faults/servers.ts";
@@ -29,6 +30,7 @@ const faults: Fault[] = [
   ...networks,
   ...connections,
   ...bombs,
+  ...hostile,
   ...fuzz,
   ...soaks,
 ].filter(({ name }) => name.includes(only));
