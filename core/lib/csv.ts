@@ -15,29 +15,57 @@ interface ReadCsvOptions {
  */
 export function readCsv(
   csv: string,
-  { refuse, looseQuotes = false, separator = ",", keepEmpty = false }: ReadCsvOptions,
+  { refuse, looseQuotes, separator, keepEmpty = false }: ReadCsvOptions,
 ): string[][] {
-  const options = { refuse, looseQuotes, separator };
   const rows: string[][] = [];
-  let row: string[] = [];
-  // Some spreadsheets mark UTF-8 with a byte order mark.
-  for (let start = csv.startsWith("\uFEFF") ? 1 : 0; start < csv.length; ) {
-    const { cell, end } =
-      csv[start] === '"'
-        ? readQuotedCell(csv, start, options)
-        : readBareCell(csv, start, separator);
-    row.push(cell);
-    start = end + 1;
-    if (csv[end] === separator) {
-      // A separator at the very end is followed by an empty cell.
-      if (start < csv.length) continue;
-      row.push("");
-    }
-    if (csv[end] === "\r" && csv[start] === "\n") start++;
+  for (const { cells } of scanCsv(csv, {
+    ...{ looseQuotes, separator },
+    refuse: (problem, at) =>
+      problem === "open"
+        ? refuse(`must close the quote that opens at character ${at + 1}`)
+        : refuse(`must have a comma or a line end after the quote at character ${at}`),
+  })) {
+    const row = cells.map(({ text }) => text);
     if (keepEmpty || row.length > 1 || row[0] !== "") rows.push(row);
-    row = [];
   }
   return rows;
+}
+
+/** A line of a table with its position in the text. An empty line has one cell. */
+interface CsvRow {
+  start: number;
+  cells: { text: string; isQuoted: boolean }[];
+}
+
+interface ScanCsvOptions {
+  /** Creates the error for a quote that isn't closed, or for text after a closing quote, at a position. */
+  refuse(problem: "open" | "rest", at: number): Error;
+  looseQuotes?: boolean | undefined;
+  /** Default: a comma. */
+  separator?: string | undefined;
+}
+
+/** Yields the lines of a CSV text with the positions and quotes of its cells. */
+export function* scanCsv(
+  csv: string,
+  { refuse, looseQuotes = false, separator = "," }: ScanCsvOptions,
+): Generator<CsvRow> {
+  const options = { refuse, looseQuotes, separator };
+  // Some spreadsheets mark UTF-8 with a byte order mark.
+  for (let start = csv.startsWith("\uFEFF") ? 1 : 0; start < csv.length; ) {
+    const row: CsvRow = { start, cells: [] };
+    for (let isLast = false; !isLast; start++) {
+      const isQuoted = csv[start] === '"';
+      const { text, end } = isQuoted
+        ? readQuotedCell(csv, start, options)
+        : readBareCell(csv, start, separator);
+      row.cells.push({ text, isQuoted });
+      isLast = csv[end] !== separator;
+      start = end;
+    }
+    if (csv[start - 1] === "\r" && csv[start] === "\n") start++;
+    yield row;
+  }
 }
 
 /**
@@ -61,36 +89,35 @@ function isSigned(text: string): boolean {
   return /^[+-][\d.:]+$/.test(text);
 }
 
-interface Cell {
-  cell: string;
+interface CellEnd {
+  text: string;
   /** The position of the separator or line end after the cell. */
   end: number;
 }
 
-function readBareCell(csv: string, start: number, separator: string): Cell {
+function readBareCell(csv: string, start: number, separator: string): CellEnd {
   const ends = `${separator}\r\n`;
   let end = start;
   while (end < csv.length && !ends.includes(csv.charAt(end))) end++;
-  return { cell: csv.slice(start, end), end };
+  return { text: csv.slice(start, end), end };
 }
 
 function readQuotedCell(
   csv: string,
   start: number,
-  { refuse, looseQuotes, separator }: Required<Omit<ReadCsvOptions, "keepEmpty">>,
-): Cell {
+  { refuse, looseQuotes, separator = "," }: ScanCsvOptions,
+): CellEnd {
   for (let from = start + 1; ; ) {
     const quote = csv.indexOf('"', from);
-    if (quote === -1) throw refuse(`must close the quote that opens at character ${start + 1}`);
+    if (quote === -1) throw refuse("open", start);
     if (csv[quote + 1] === '"') {
       from = quote + 2;
       continue;
     }
     const rest = readBareCell(csv, quote + 1, separator);
-    if (rest.cell === "")
-      return { cell: csv.slice(start + 1, quote).replaceAll('""', '"'), end: rest.end };
-    if (!looseQuotes)
-      throw refuse(`must have a comma or a line end after the quote at character ${quote + 1}`);
-    return { cell: csv.slice(start, rest.end), end: rest.end };
+    if (rest.text === "")
+      return { text: csv.slice(start + 1, quote).replaceAll('""', '"'), end: rest.end };
+    if (!looseQuotes) throw refuse("rest", quote + 1);
+    return { text: csv.slice(start, rest.end), end: rest.end };
   }
 }

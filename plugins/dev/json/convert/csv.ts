@@ -1,5 +1,5 @@
+import { scanCsv } from "hub/csv";
 import { isPlainBreak } from "../characters.ts";
-import { Cursor } from "../cursor.ts";
 import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { checkLength, Output } from "../output.ts";
@@ -13,16 +13,18 @@ const delimiterChars = { comma: ",", semicolon: ";", tab: "\t", pipe: "|" } as c
 
 /** Parses CSV (RFC 4180) into a list of objects if the first row is a header, otherwise into a list of lists. */
 export function readCsv(text: string, options: ReadOptions, notes: Notes): Json {
-  const rows = new Rows(text, options, notes);
-  const names = options.header ? rows.next()?.map(String) : undefined;
-  if (!names) return [...rows];
+  const rows = readRows(text, options, notes);
+  const header: { row: Json[] } | undefined = options.header ? rows.next().value : undefined;
+  if (!header) return Array.from(rows, ({ row }) => row);
+  const names = header.row.map(String);
   const columns = new Columns(names, notes);
   const width = names.join("").length;
-  return Array.from(rows, (row) => {
+  let count = 1;
+  return Array.from(rows, ({ start, row }) => {
     // Each object in the result repeats the column names.
-    checkLength(rows.count * width);
+    checkLength(++count * width);
     if (row.length !== names.length)
-      notes.add(`The row has ${row.length} cells and not ${names.length}`, rows.start);
+      notes.add(`The row has ${row.length} cells and not ${names.length}`, start);
     return new Map(row.map((cell, index) => [columns.name(index), cell]));
   });
 }
@@ -60,80 +62,37 @@ class Columns {
   }
 }
 
-/** Iterates over the rows of a text. Blank lines are skipped. */
-class Rows {
-  count = 0;
-  /** Offset of the current row. */
-  start = 0;
-  readonly #cursor: Cursor;
-  readonly #delimiter: string;
-  readonly #infer: boolean;
-
-  constructor(text: string, { delimiter, infer_types }: ReadOptions, notes: Notes) {
-    this.#cursor = new Cursor(text);
-    this.#cursor.take("\ufeff");
-    const start = this.#cursor.at;
-    const declared = this.#readDeclaration();
-    if (declared !== undefined)
-      notes.add(`The line "sep=${declared}" sets the delimiter and is not data`, start);
-    this.#delimiter =
-      delimiter === "auto" ? (declared ?? guessDelimiter(text)) : delimiterChars[delimiter];
-    this.#infer = infer_types;
-  }
-
-  *[Symbol.iterator](): Generator<Json[]> {
-    for (let row = this.next(); row; row = this.next()) yield row;
-  }
-
-  next(): Json[] | undefined {
-    const cursor = this.#cursor;
-    while (isPlainBreak(cursor.code)) cursor.at++;
-    if (cursor.isEnd) return undefined;
-    this.start = cursor.at;
-    this.count++;
-    const row = [this.#cell()];
-    while (cursor.take(this.#delimiter)) row.push(this.#cell());
-    if (!cursor.isEnd && !isPlainBreak(cursor.code))
-      cursor.fail("Expected the next cell or line after the closing quote");
-    return row;
-  }
-
-  #cell(): Json {
-    const cursor = this.#cursor;
-    if (cursor.code === 0x22) return this.#readQuoted();
-    const start = cursor.at;
-    const stop = this.#delimiter.charCodeAt(0);
-    while (!cursor.isEnd && cursor.code !== stop && !isPlainBreak(cursor.code)) cursor.at++;
-    const text = cursor.text.slice(start, cursor.at);
-    return this.#infer ? inferValue(text) : text;
-  }
-
-  /** Reads the line `sep=;` with which spreadsheets declare the delimiter. */
-  #readDeclaration(): string | undefined {
-    const match = /^(?:sep=([^"\r\n])|"sep=([^"\r\n])")(?=\r|\n|$)/i.exec(
-      this.#cursor.text.slice(this.#cursor.at, this.#cursor.at + 8),
+/** Yields the rows of a text with their offsets. Blank lines are skipped. */
+function* readRows(
+  text: string,
+  { delimiter, infer_types }: ReadOptions,
+  notes: Notes,
+): Generator<{ start: number; row: Json[] }> {
+  const first = text.startsWith("\ufeff") ? 1 : 0;
+  // The line `sep=;` with which spreadsheets declare the delimiter.
+  const line = text.slice(first, first + 8);
+  const match = /^(?:sep=([^"\r\n])|"sep=([^"\r\n])")(?=\r|\n|$)/i.exec(line);
+  const declared = match?.[1] ?? match?.[2];
+  if (declared !== undefined)
+    notes.add(`The line "sep=${declared}" sets the delimiter and is not data`, first);
+  const offset = match ? first + match[0].length : 0;
+  const guessed = declared ?? guessDelimiter(text);
+  for (const { start, cells } of scanCsv(text.slice(offset), {
+    separator: delimiter === "auto" ? guessed : delimiterChars[delimiter],
+    refuse: (problem, at) => new Fault(faults[problem], offset + at),
+  })) {
+    if (cells.length === 1 && cells[0]?.text === "" && !cells[0].isQuoted) continue;
+    const row = cells.map(({ text, isQuoted }) =>
+      infer_types && !isQuoted ? inferValue(text) : text,
     );
-    if (!match) return undefined;
-    this.#cursor.at += match[0].length;
-    return match[1] ?? match[2];
-  }
-
-  #readQuoted(): string {
-    const cursor = this.#cursor;
-    const start = cursor.at++;
-    let text = "";
-    for (;;) {
-      const from = cursor.at;
-      const end = cursor.text.indexOf('"', from);
-      if (end < 0) throw new Fault("The quotes are not closed", start);
-      text += cursor.text.slice(from, end);
-      cursor.at = end + 1;
-      if (cursor.code !== 0x22) return text;
-      text += '"';
-      cursor.at++;
-    }
+    yield { start: offset + start, row };
   }
 }
+
+const faults = {
+  open: "The quotes are not closed",
+  rest: "Expected the next cell or line after the closing quote",
+};
 
 /** Returns the delimiter that occurs most often in the first line, outside quotes. */
 function guessDelimiter(text: string): string {
