@@ -1,4 +1,4 @@
-import { allProviders, isFreeProvider, popular } from "../lists/free-providers.ts";
+import { isFreeProvider, listPopularProviders, listProviders } from "../lists/free-providers.ts";
 import { areNeighbours, measureDistance, slip } from "./distance.ts";
 
 /**
@@ -53,7 +53,7 @@ function correctTld(domain: string): string | undefined {
 function findSwappedTld(domain: string): string | undefined {
   const [name, ...rest] = domain.split(".");
   const sortLetters = (labels: readonly string[]) => [...labels.join(".")].sort().join("");
-  return allProviders.find((provider) => {
+  return listProviders().find((provider) => {
     const [own, ...tld] = provider.split(".");
     return own === name && sortLetters(tld) === sortLetters(rest);
   });
@@ -83,13 +83,13 @@ function isOneSlip(typed: string, intended: string): boolean {
 function findNearest(domain: string): string | undefined {
   const max = domain.length < 10 ? 1 : 1.4;
   let best: { provider: string; distance: number } | undefined;
-  for (const provider of allProviders) {
+  for (const provider of listProviders()) {
     if (!isPlausible(domain, provider)) continue;
     const away = measureDistance(domain, provider, { max });
     // On a tie, the more popular provider wins, because it comes first.
     if (away < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { provider, distance: away };
   }
-  return best?.provider ?? popular.find((provider) => isStartOf(domain, provider));
+  return best?.provider ?? listPopularProviders().find((provider) => isStartOf(domain, provider));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type CffFont, getSubrBias } from "./cff.ts";
-import { standardNames } from "./names.ts";
+import { listStandardNames } from "./names.ts";
 
 /** A glyph of a subset, by name, with its advance in thousandths of the font size. */
 export interface SubsetGlyph {
@@ -26,7 +26,7 @@ export function subsetCff(font: CffFont, glyphs: readonly SubsetGlyph[]): Uint8A
   const charset = Buffer.from([
     0,
     ...glyphs.flatMap(({ name }) => {
-      const standard = standardNames.indexOf(name);
+      const standard = listStandardNames().indexOf(name);
       const string = standard >= 0 ? standard : 391 + strings.push(name) - 1;
       return [string >> 8, string & 255];
     }),

@@ -1,4 +1,4 @@
-import { standardNames } from "./names.ts";
+import { listStandardNames } from "./names.ts";
 import type { FontProgram } from "./program.ts";
 
 // The Compact Font Format is described in Adobe technical note 5176, its charstrings in 5177.
@@ -62,7 +62,8 @@ function readFont(bytes: Uint8Array): CffFont | undefined {
     : () => 0;
   const scale = 1000 * (top.get(operators.matrix)?.[0] ?? 0.001);
   const getName = (string: number) =>
-    standardNames[string] ?? Buffer.from(strings.items[string - 391] ?? []).toString("latin1");
+    listStandardNames()[string] ??
+    Buffer.from(strings.items[string - 391] ?? []).toString("latin1");
   const glyphsByName = new Map<string, number>();
   const glyphsByCid = new Map<number, number>();
   for (const [glyph, string] of charset.entries())

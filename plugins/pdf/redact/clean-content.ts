@@ -1,6 +1,6 @@
 import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import type { Search } from "./search.ts";
-import { characterSets, contentWords } from "./vocabulary.ts";
+import { listCharacterSets, listContentWords } from "./vocabulary.ts";
 
 /** The entries of a marked-content dictionary that repeat as text what is drawn. */
 export const spokenEntries = ["ActualText", "Alt", "E"] as const;
@@ -58,7 +58,7 @@ export function cleanContent(bytes: Uint8Array, { search, renamed }: ContentWork
 /** Returns whether a word is an operator, or a number no longer than coordinates are. */
 export function isKnown(word: string): boolean {
   return (
-    contentWords.has(word) ||
+    listContentWords().has(word) ||
     (/^[+-]*[\d.]*(?:-\d*)?$/.test(word) && word.length < 20 && countDigits(word) <= digitsMax)
   );
 }
@@ -235,7 +235,8 @@ export function hasMatch(bytes: Uint8Array, token: Token, search: Search): boole
     case "string": {
       const string = decodeString(bytes, token);
       return (
-        !characterSets.has(Buffer.from(string).toString()) && search.inString(string) !== undefined
+        !listCharacterSets().has(Buffer.from(string).toString()) &&
+        search.inString(string) !== undefined
       );
     }
     case "name":

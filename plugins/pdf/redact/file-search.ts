@@ -13,7 +13,7 @@ import {
 } from "./clean-content.ts";
 import { isCMap, textIn } from "./scrub.ts";
 import type { Search } from "./search.ts";
-import { characterSets, contentWords } from "./vocabulary.ts";
+import { listCharacterSets, listContentWords } from "./vocabulary.ts";
 
 /**
  * Searches all bytes of a finished file independently of the libraries that wrote it. This covers
@@ -92,7 +92,8 @@ function searchObjects(bytes: Uint8Array, search: Search): string[] {
     } else if (token.kind === "string" || token.kind === "hex") {
       const string = decodeString(bytes, token);
       const text = Buffer.from(string).toString("latin1");
-      const isKnownSet = (name === "Registry" || name === "Ordering") && characterSets.has(text);
+      const isKnownSet =
+        (name === "Registry" || name === "Ordering") && listCharacterSets().has(text);
       const isFound = binary.has(name)
         ? search.inBytes(text).length > 0
         : !isKnownSet && search.inString(string) !== undefined;
@@ -206,7 +207,7 @@ function isContent(bytes: Uint8Array): boolean {
     if (token.kind !== "word") continue;
     const word = rawToken(bytes, token);
     if (!isKnown(word)) return false;
-    hasOperator ||= contentWords.has(word);
+    hasOperator ||= listContentWords().has(word);
   }
   return hasOperator;
 }

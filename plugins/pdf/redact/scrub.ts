@@ -15,7 +15,7 @@ import { type Coded, contentStreams, replaceStream } from "./clean.ts";
 import { cleanCMap, cleanContent } from "./clean-content.ts";
 import { cleanJpeg, cleanJpx } from "./image-metadata.ts";
 import type { Search } from "./search.ts";
-import { characterSets } from "./vocabulary.ts";
+import { listCharacterSets } from "./vocabulary.ts";
 
 interface ScrubWork {
   search: Search;
@@ -106,7 +106,7 @@ function cleanString(
   { key, search, found }: StringWork & { key: string | undefined },
 ): PDFObject | undefined {
   const bytes = value.asBytes();
-  if (setEntries.has(key ?? "") && characterSets.has(Buffer.from(bytes).toString("latin1")))
+  if (setEntries.has(key ?? "") && listCharacterSets().has(Buffer.from(bytes).toString("latin1")))
     return undefined;
   if (!binaryEntries.has(key ?? "")) {
     const pattern = search.inString(bytes);

@@ -2,7 +2,7 @@ import type { Shot } from "hub";
 import { type BannerFilters, chooseBlockedHosts, defaultFilters } from "../filters/load-filters.ts";
 import screenshot from "../plugin.ts";
 import type { CaptureOptions, PostOptions } from "../request.ts";
-import { adHosts, adSelectors } from "./ad-hosts.ts";
+import { readAdPlaces } from "./ad-hosts.ts";
 import { checkLocale, checkTime, checkZone, invalid } from "./checks.ts";
 import { devices, usualDevice } from "./devices.ts";
 import { buildPrint } from "./print.ts";
@@ -57,7 +57,7 @@ export function buildShot(
     css: buildStyles(options, part),
     ...(hidesBanners && { script: filters.script }),
     blockedHosts: [
-      ...(options.block_ads ? adHosts : []),
+      ...(options.block_ads ? readAdPlaces().hosts : []),
       ...(hidesBanners ? chooseBlockedHosts(filters, source.url) : []),
     ],
     cookies: options.cookies ?? [],
@@ -97,7 +97,7 @@ function resolveArea(
 }
 
 function buildStyles(options: CaptureOptions & PostOptions, part: string): string[] {
-  const hidden = options.block_ads ? adSelectors : [];
+  const hidden = options.block_ads ? [...readAdPlaces().selectors] : [];
   for (const [index, selector] of options.hide_selectors.entries())
     if (/[{}<]|\/\*/.test(selector))
       throw invalid(`${part}.hide_selectors.${index}`, "be a CSS selector");
