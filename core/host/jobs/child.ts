@@ -28,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {}
 const loads = new ChunkedTransfers(send);
 const remote = new RemoteDoors(send, loads);
 /** Memory growth in MB after which a garbage collection is worth its time. */
-const gcThresholdMb = 64;
+const gcThresholdMb = 32;
 /** Resident memory after the last garbage collection. */
 let collectedMb = getResidentMb();
 const running = new Map<number, AbortController>();

@@ -40,6 +40,10 @@ export interface PoolOptions {
   jobsMax?: number;
   /** Idle time after which a process is ended. Default 30,000. */
   idleMs?: number;
+  /** Idle time after which a large process is ended. Default 5,000. */
+  largeIdleMs?: number;
+  /** Resident memory in MB above which a process counts as large after a job. Default 180. */
+  restingMbMax?: number;
   /** Histogram of the time that jobs waited for a process, by worker group. */
   waits?: Histograms<"group">;
   /** Fixes the clock and the random source of all jobs, for tests. */
@@ -78,6 +82,8 @@ export function createPool({
   pinned,
   jobsMax = 500,
   idleMs = 30_000,
+  largeIdleMs = 5000,
+  restingMbMax = 180,
   log,
   late = new LateFailures({ log, roots: [] }),
   sandbox = createSandbox("auto"),
@@ -88,7 +94,8 @@ export function createPool({
   ...options
 }: PoolOptions): Pool {
   removeOrphanedScratch();
-  const groupOptions = { ...options, jobsMax, idleMs, startMsMax, log, late };
+  const processOptions = { jobsMax, idleMs, largeIdleMs, restingMbMax, startMsMax };
+  const groupOptions = { ...options, ...processOptions, log, late };
   const shared = new WorkerGroup({
     ...groupOptions,
     waits: waits.of({ group: "shared" }),

@@ -125,6 +125,24 @@ test("idle processes are stopped", async () => {
   expect((await json(await hub.get("/api/labour/self"))).jobs).toBe(1);
 });
 
+test("idle processes are stopped earlier if they are large", async () => {
+  const hub = await open({ size: 1, idleMs: 3_600_000, largeIdleMs: 0, restingMbMax: 1 });
+  await hub.get("/api/labour/self");
+  await until(() => hub.jobs()[0]?.processes === 0);
+});
+
+test("a process that several routes have enlarged is replaced after ten jobs", async () => {
+  const large = { largeIdleMs: 3_600_000, restingMbMax: 1 };
+  const hub = await open({ size: 1, ...large });
+  const runSelf = async () => (await json(await hub.get("/api/labour/self"))).jobs;
+  for (let job = 1; job <= 12; job++) expect(await runSelf()).toBe(job);
+  await hub.get("/api/labour/keep");
+  expect(await runSelf()).toBe(1);
+  await hub.get("/api/labour/keep");
+  for (let job = 2; job <= 9; job++) expect(await runSelf()).toBe(job);
+  expect(await runSelf()).toBe(1);
+});
+
 test("a process that has work again isn't stopped for its earlier idleness", async () => {
   const hub = await open({ size: 1, idleMs: 30 });
   await hub.get("/api/labour/self");

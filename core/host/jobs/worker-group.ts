@@ -15,6 +15,10 @@ interface WorkerGroupOptions {
   jobsMax: number;
   /** Idle time after which a process is ended. */
   idleMs: number;
+  /** Idle time after which a large process is ended. */
+  largeIdleMs: number;
+  /** Resident memory in MB above which a process counts as large after a job. */
+  restingMbMax: number;
   log: Log;
   late: LateFailures;
   /** Returns the sandbox of a process. Called for each process that starts. */
@@ -31,6 +35,12 @@ interface WorkerGroupOptions {
 
 /** The share of a job's memory limit that may already be in use when it starts, after earlier jobs. */
 const restingShare = 0.5;
+
+/**
+ * Number of jobs after which a large process is replaced, so that starting it costs less than its work. Packages stay
+ * loaded until their process ends, and a process that runs everything has 600 MB of them.
+ */
+const largeJobsMin = 10;
 
 /** Processes that share a queue. They are started on demand and ended when they are idle. */
 export class WorkerGroup {
@@ -104,11 +114,15 @@ export class WorkerGroup {
   }
 
   #spawn(): JobProcess {
-    const { log, late, border, startMsMax } = this.#options;
+    const { log, late, border, startMsMax, jobsMax, restingMbMax } = this.#options;
     const onFree = () => {
-      const isSpent = process.jobs >= this.#options.jobsMax || this.#outdated.has(process);
-      if (isSpent) return process.kill();
-      const idle = setTimeout(() => this.#stop(process), this.#options.idleMs);
+      const { jobs, files, restingMb } = process;
+      const isLarge = restingMb > restingMbMax;
+      // A process with a single route would soon be as large again.
+      const isOvergrown = isLarge && jobs >= largeJobsMin && files.size > 1;
+      if (isOvergrown || jobs >= jobsMax || this.#outdated.has(process)) return process.kill();
+      const { idleMs, largeIdleMs } = this.#options;
+      const idle = setTimeout(() => this.#stop(process), isLarge ? largeIdleMs : idleMs);
       this.#free.set(process, idle.unref());
       this.#release(process);
     };
