@@ -1,6 +1,6 @@
 import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import type { Origin, RateDay } from "../ecb/day.ts";
-import { History, type LateStart, type Quoted } from "../history/history.ts";
+import { findQuoted, History, type LateStart, type Quoted } from "../history/history.ts";
 import { Decimal } from "../money/decimal.ts";
 import currency from "../plugin.ts";
 import type { Bank } from "./about.ts";
@@ -51,7 +51,9 @@ export function widenHistory(
     origins: Object.fromEntries([...quotes].map(([code, { origin }]) => [code, origin])),
   };
   const { source, fetchedAt } = history;
-  return new History([...history.days.slice(0, -1), newest], { source, fetchedAt, evidence });
+  const quoted = mergeQuoted([history.quoted, findQuoted([newest])]);
+  const days = [...history.days.slice(0, -1), newest];
+  return new History(days, { source, fetchedAt, evidence, quoted });
 }
 
 /** Returns the current rates of the ECB. A currency that the newest day lacks has its last rate. */

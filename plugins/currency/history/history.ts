@@ -110,7 +110,8 @@ export class History {
   }
 }
 
-function findQuoted(days: readonly RateDay[]): Map<string, Quoted> {
+/** Returns the currencies of days, with their first and last day. */
+export function findQuoted(days: readonly RateDay[]): Map<string, Quoted> {
   const quoted = new Map<string, Quoted>();
   for (const { date, rates } of days)
     for (const code in rates) {

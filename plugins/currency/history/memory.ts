@@ -12,10 +12,11 @@ import {
 } from "../banks/widen.ts";
 import type { RateDoors } from "../doors.ts";
 import { lastDayOut, today } from "../ecb/calendar.ts";
+import type { RateDay } from "../ecb/day.ts";
 import { rateDay } from "../ecb/day.ts";
 import { readTable } from "../ecb/table.ts";
 import type { Sources } from "../request.ts";
-import { History } from "./history.ts";
+import { findQuoted, History } from "./history.ts";
 
 const currencyApi: RateSource = {
   id: "currency-api",
@@ -31,11 +32,28 @@ const codes =
 let snapshot: Promise<History> | undefined;
 
 const open = readOnce(async (stored) => {
-  const csv = await stored.text("eurofxref-hist.csv");
-  return new History(readTable(csv, stored.about.build_date), {
+  const days = readTable(await stored.text("eurofxref-hist.csv"), stored.about.build_date);
+  return new History(days.map(packDay), {
     fetchedAt: stored.about.fetched_at,
+    quoted: findQuoted(days),
   });
 });
+
+/**
+ * Returns a day whose rates are parsed on first use. Those of all days are 250,000 strings, and most calls use only the
+ * newest.
+ */
+function packDay({ date, rates }: RateDay): RateDay {
+  const packed = JSON.stringify(rates);
+  let unpacked: RateDay["rates"] | undefined;
+  return {
+    date,
+    get rates() {
+      unpacked ??= JSON.parse(packed) as RateDay["rates"];
+      return unpacked;
+    },
+  };
+}
 
 /**
  * Returns all rates, synchronously if they are in memory. Updates them in the background if newer ones

@@ -1,4 +1,5 @@
 import { colorsNamed, converter, type Rgb } from "culori";
+import { readPackageFile } from "hub";
 import { round } from "./channels.ts";
 import { NearestPoint } from "./nearest-point.ts";
 import { formatHex } from "./srgb.ts";
@@ -8,11 +9,12 @@ const toOklab = converter("oklab");
 /** Finds the name of an sRGB colour in color-name-list and in CSS. */
 export async function findColorName(color: Rgb) {
   list ??= load();
-  const { names, points } = await list;
+  const { names, colors, points } = await list;
   const { l, a, b } = toOklab(color);
   const { index, distance } = points.find([l, a, b]);
   // Each point has a name.
-  const [nearest, nearest_hex] = names[index]!;
+  const nearest = names[index]!;
+  const nearest_hex = writeHex(colors[index]!);
   const hex = formatHex(color);
   return {
     exact: hex === nearest_hex ? nearest : null,
@@ -24,8 +26,10 @@ export async function findColorName(color: Rgb) {
 }
 
 interface NameList {
-  names: (readonly [name: string, hex: string])[];
-  /** The colours of `names` in OKLab, where distances approximate perceived differences. */
+  names: readonly string[];
+  /** The colours of `names`, as 24-bit numbers. */
+  colors: Uint32Array;
+  /** The same colours in OKLab, where distances approximate perceived differences. */
   points: NearestPoint;
 }
 
@@ -34,14 +38,13 @@ let list: Promise<NameList> | undefined;
 
 async function load(): Promise<NameList> {
   // The package's module is a megabyte of JavaScript, which takes 250 ms to compile. The JSON file next to it isn't
-  // in the package's `exports`, but takes a twentieth of that.
+  // in the package's `exports`, but takes a twentieth of that. It isn't imported, because modules stay in memory.
   const url = new URL("colornames.json", import.meta.resolve("color-name-list")).href;
-  const { default: entries } = (await import(url, { with: { type: "json" } })) as {
-    default: { name: string; hex: string }[];
-  };
+  const text = new TextDecoder().decode(await readPackageFile(url));
+  const entries: { name: string; hex: string }[] = JSON.parse(text);
+  const colors = Uint32Array.from(entries, ({ hex }) => Number.parseInt(hex.slice(1), 16));
   const coordinates = new Float64Array(entries.length * 3);
-  for (const [index, { hex }] of entries.entries()) {
-    const bits = Number.parseInt(hex.slice(1), 16);
+  for (const [index, bits] of colors.entries()) {
     const { l, a, b } = toOklab({
       mode: "rgb",
       r: (bits >> 16) / 255,
@@ -50,15 +53,16 @@ async function load(): Promise<NameList> {
     });
     coordinates.set([l, a, b], index * 3);
   }
-  return {
-    names: entries.map(({ name, hex }) => [name, hex] as const),
-    points: new NearestPoint(coordinates),
-  };
+  return { names: entries.map(({ name }) => name), colors, points: new NearestPoint(coordinates) };
+}
+
+function writeHex(bits: number): string {
+  return `#${bits.toString(16).padStart(6, "0")}`;
 }
 
 /** CSS keywords by colour. If two keywords share a colour, the alphabetically first wins. */
 const keywords = new Map(
   Object.entries(colorsNamed)
     .toReversed()
-    .map(([name, bits]) => [`#${bits.toString(16).padStart(6, "0")}`, name]),
+    .map(([name, bits]) => [writeHex(bits), name]),
 );

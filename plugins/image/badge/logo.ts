@@ -1,3 +1,4 @@
+import { readPackageFile } from "hub";
 import { sanitiseSvg } from "hub/drawing";
 import image from "../plugin.ts";
 
@@ -26,10 +27,20 @@ export async function loadLogo(text: string): Promise<Logo> {
   return logo;
 }
 
+/** The brand colours of all icons, as six hexadecimal digits. Loaded on first use. */
+let colors: Promise<ReadonlyMap<string, string>> | undefined;
+
 /** Returns the brand colour of an icon, as six hexadecimal digits. */
 export async function loadBrandColor(slug: string): Promise<string> {
-  const { default: list } = await import("simple-icons/icons.json");
-  return list.find((icon: { slug: string }) => icon.slug === slug)?.hex ?? "333333";
+  colors ??= readColors();
+  return (await colors).get(slug) ?? "333333";
+}
+
+async function readColors() {
+  // Not imported: a module stays in memory, and this one has 15 MB of sources, aliases and licences.
+  const file = await readPackageFile(import.meta.resolve("simple-icons/icons.json"));
+  const icons: { slug: string; hex: string }[] = JSON.parse(new TextDecoder().decode(file));
+  return new Map(icons.map(({ slug, hex }) => [slug, hex]));
 }
 
 async function readIcon(slug: string): Promise<Logo | undefined> {

@@ -1,3 +1,5 @@
+import { readPackageFile } from "hub";
+
 /** The fonts in which badges are measured. */
 export type Font =
   | "verdana-11px-normal"
@@ -7,7 +9,8 @@ export type Font =
 
 export type Widths = (text: string) => number;
 
-type Range = readonly [first: number, last: number, width: number];
+/** Ranges of characters, as first, last, width, first, last, width and so on. */
+type Ranges = Float64Array;
 
 const loaded = new Map<Font, Widths>();
 
@@ -17,10 +20,9 @@ export async function loadWidths(font: Font): Promise<Widths> {
 }
 
 async function load(font: Font): Promise<Widths> {
-  // Uses `require` instead of `import`: otherwise Bun would return the module instead of the list
-  // when the package requires the same file later.
-  const { createRequire } = await import("node:module");
-  const ranges: Range[] = createRequire(import.meta.url)(`anafanafo/data/${font}.json`);
+  // Not imported, because modules stay in memory: 20,000 lists of three numbers for each font.
+  const file = await readPackageFile(import.meta.resolve(`anafanafo/data/${font}.json`));
+  const ranges = Float64Array.from(JSON.parse(new TextDecoder().decode(file)).flat());
   const characters = new Map<string, number>();
   const em = findWidth(ranges, "m") ?? 0;
   const widths = (text: string) => {
@@ -40,17 +42,16 @@ async function load(font: Font): Promise<Widths> {
 }
 
 /** Returns the width of a character, or undefined if the table lacks it. */
-function findWidth(ranges: readonly Range[], character: string): number | undefined {
+function findWidth(ranges: Ranges, character: string): number | undefined {
   // A character is never empty, and the middle of a range lies within it.
   const code = character.codePointAt(0)!;
   if (code <= 31 || code === 127) return 0;
-  let [low, high] = [0, ranges.length - 1];
+  let [low, high] = [0, ranges.length / 3 - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const [first, last, width] = ranges[middle]!;
-    if (code < first) high = middle - 1;
-    else if (code > last) low = middle + 1;
-    else return width;
+    if (code < ranges[3 * middle]!) high = middle - 1;
+    else if (code > ranges[3 * middle + 1]!) low = middle + 1;
+    else return ranges[3 * middle + 2];
   }
   return undefined;
 }
