@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { binary, HubError, reply } from "hub";
+import { readBearerToken } from "../core/accounts/credentials.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -16,7 +17,7 @@ export default ownRoutes.route({
         "capability_unavailable",
         "Metrics are disabled on this hub: its operator has not set HUB_METRICS_TOKEN",
       );
-    if (!isSame(request.headers.get("authorization") ?? "", `Bearer ${token}`))
+    if (!isSame(readBearerToken(request) ?? "", token))
       throw new HubError(
         "invalid_api_key",
         "The header Authorization must be Bearer and the value of HUB_METRICS_TOKEN",

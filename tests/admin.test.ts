@@ -123,7 +123,7 @@ describe.each(named(endpoints))("%s", (route) => {
     const [path, body] = await requestFor(route);
     const [method = ""] = route.split(" ");
     const from = { "x-forwarded-for": `198.51.100.${people % 250}` };
-    for (const authorization of ["", "Bearer operators-own-token-2", `bearer ${token}`, token]) {
+    for (const authorization of ["", "Bearer operators-own-token-2", `Basic ${token}`, token]) {
       const headers = { ...from, ...(authorization && { authorization }) };
       const refused = await send(method, path, body, headers);
       expect([refused.status, (await json(refused)).code]).toEqual([401, "invalid_token"]);
@@ -211,6 +211,15 @@ test("docs/OPERATING.md lists exactly the endpoints", () => {
   const told = [...text.matchAll(/^\| `([A-Z]+ \/admin\/api\/[^`]*)`/gm)].map(([, route]) => route);
   const there = named(endpoints).map((route) => bracePath(route));
   expect(told.toSorted()).toEqual(there.toSorted());
+});
+
+test("the scheme of the token may have any case", async () => {
+  for (const scheme of ["bearer", "BEARER"]) {
+    const answer = await send("GET", "/admin/api/tiers", undefined, {
+      authorization: `${scheme} ${token}`,
+    });
+    expect(answer.status).toBe(200);
+  }
 });
 
 describe("guessing the token", () => {

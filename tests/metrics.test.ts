@@ -58,6 +58,14 @@ afterAll(async () => {
   removePluginFolders();
 });
 
+test("takes the token with a scheme in any case, and nothing else", async () => {
+  const read = async (authorization: string) =>
+    (await hub.get("/metrics", { authorization })).status;
+  expect(await read(`bearer ${token}`)).toBe(200);
+  for (const wrong of [token, `Basic ${token}`, `Bearer ${token} ${token}`, "Bearer", "Bearer x"])
+    expect(await read(wrong)).toBe(401);
+});
+
 /** Parsed metrics: the type of each by name, and the samples. */
 interface Exposition {
   types: Map<string, string>;

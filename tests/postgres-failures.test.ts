@@ -129,25 +129,54 @@ describe.skipIf(lacksPostgres)("a hub whose database returns errors", () => {
     await server.run(admin, "ALTER ROLE limited CONNECTION LIMIT -1");
   }, 60_000);
 
-  test("admin_shutdown: the affected call is a 503, and the hub reconnects", async () => {
-    const before = Number(await counted("admin_shutdown"));
-    await using locking = new Bun.SQL(admin, { max: 1 });
+  /** Locks a table until the returned function is called. */
+  async function lockTable(name: string): Promise<() => Promise<void>> {
+    const connection = new Bun.SQL(admin, { max: 1 });
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const holding = locking.begin(async (transaction) => {
-      await transaction.unsafe("LOCK TABLE accounts");
+    const holding = connection.begin(async (transaction) => {
+      await transaction.unsafe(`LOCK TABLE ${name}`);
       lock();
       await released;
     });
     await locked;
+    return async () => {
+      release();
+      await holding;
+      await connection.close();
+    };
+  }
+
+  test("locked: it is named whenever the hub isn't ready", async () => {
+    const release = await lockTable("usage");
+    expect(await hub.call(key)).toBe(200);
+    await until(async () => (await hub.ready()).status === 503);
+    for (let look = 0; look < 100; look++) {
+      expect(await hub.failures()).toEqual(["locked"]);
+      await Bun.sleep(50);
+    }
+    await release();
+    await until(async () => (await hub.ready()).status === 200);
+  }, 60_000);
+
+  test("unexpected: a privilege that it lacks is named", async () => {
+    await server.run(admin, "REVOKE INSERT ON usage FROM limited");
+    expect(await hub.call(key)).toBe(200);
+    await until(async () => (await hub.ready()).status === 503);
+    await hub.failsWith("unexpected");
+    await server.run(admin, "GRANT INSERT ON usage TO limited");
+  }, 60_000);
+
+  test("admin_shutdown: the affected call is a 503, and the hub reconnects", async () => {
+    const before = Number(await counted("admin_shutdown"));
+    const release = await lockTable("accounts");
     const refused = signUp();
     await until(async () => {
       const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted";
       return (await server.run(admin, waiting)).length > 0;
     });
     await endConnections();
-    release();
-    await holding;
+    await release();
     expect((await refused).status).toBe(503);
     expect(Number(await counted("admin_shutdown"))).toBeGreaterThan(before);
   }, 60_000);

@@ -29,6 +29,14 @@ describe("behind trusted proxies", () => {
     ["an IPv6 address with a port", "10.0.0.1", "[2001:db8::7]:443, 10.0.0.2:80", "2001:db8::7"],
     ["an IPv6 address with a zone", "10.0.0.1", "fe80::7%eth0", "fe80::7"],
     ["an IPv4 address in IPv6", "10.0.0.1", "[::ffff:198.51.100.1]:443", "198.51.100.1"],
+    [
+      "the last in a list with empty elements",
+      "10.0.0.1",
+      "1.1.1.1, ,198.51.100.1,",
+      "198.51.100.1",
+    ],
+    ["the proxy itself if all elements are empty", "10.0.0.1", " , ,", "10.0.0.1"],
+    ["the proxy itself if the last element is nonsense", "10.0.0.1", "1.1.1.1, x,", "10.0.0.1"],
     ["an IPv4 proxy seen over IPv6", "::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["an untrusted client's own address", "192.0.2.1", "198.51.100.1", "192.0.2.1"],
   ])("a caller is %s", (_, peer, forwarded, expected) => {
@@ -48,6 +56,7 @@ describe("behind a proxy that sends Forwarded", () => {
     ['for="198.51.100.\\1:_port"', "198.51.100.1"],
     ['for=1.1.1.1, for="198.51.100.1" , for=10.0.0.2', "198.51.100.1"],
     ['for=1.1.1.1;x="a, for=2.2.2.2;", for=198.51.100.1', "198.51.100.1"],
+    [", for=1.1.1.1,, for=198.51.100.1 , ", "198.51.100.1"],
   ])("%s identifies the caller", (forwarded, expected) => {
     expect(getCallerAddress(callWith("10.0.0.1", { forwarded }))).toBe(expected);
   });
@@ -57,6 +66,9 @@ describe("behind a proxy that sends Forwarded", () => {
     'for=1.1.1.1;x=", for=198.51.100.1',
     'for=1.1.1.1;x=", for="[2001:db8::7]:443"',
     "for=1.1.1.1;;, for=198.51.100.1",
+    "for=1.1.1.1;, for=198.51.100.1",
+    "for=198.51.100.1;",
+    ", ,",
     "for=1.1.1.1, for=unknown",
     "for=1.1.1.1, proto=https",
     "for=_hidden",

@@ -63,8 +63,14 @@ export function callerAddress(
   }
 
   function findByXForwardedFor(list: string, proxy: string): string | undefined {
-    const nodes = list.split(",").map((node) => node.trim());
-    return findCaller(nodes, { name: "X-Forwarded-For", proxy });
+    // Lists may have empty elements (RFC 9110, section 5.6.1).
+    const nodes = list
+      .split(",")
+      .map((node) => node.trim())
+      .filter((node) => node !== "");
+    const named = { name: "X-Forwarded-For", proxy };
+    if (nodes.length === 0) warnUnreadable(list, named);
+    return findCaller(nodes, named);
   }
 
   function findByForwarded(text: string, proxy: string): string | undefined {
@@ -126,22 +132,30 @@ function readAddress(text: string): string | undefined {
  */
 function parseForwarded(text: string): string[] | undefined {
   const nodes: string[] = [];
-  let node = "unknown";
-  forwardedPair.lastIndex = 0;
-  while (forwardedPair.lastIndex < text.length) {
-    const [whole, name, token, quoted, end] = forwardedPair.exec(text) ?? [];
-    if (whole === undefined || name === undefined) return undefined;
-    if (name.toLowerCase() === "for") node = token ?? quoted?.replace(/\\(.)/g, "$1") ?? "";
+  // Undefined until the element has a pair. Elements may be empty, pairs may not.
+  let node: string | undefined;
+  separator.lastIndex = 0;
+  while (separator.lastIndex < text.length) {
+    forwardedPair.lastIndex = separator.lastIndex;
+    const [pair = "", name, token, quoted] = forwardedPair.exec(text) ?? [];
+    separator.lastIndex += pair.length;
+    const [whole, end] = separator.exec(text) ?? [];
+    if (whole === undefined) return undefined;
+    if (name === undefined && (node !== undefined || end === ";")) return undefined;
+    if (name?.toLowerCase() === "for") node = token ?? quoted?.replace(/\\(.)/g, "$1") ?? "";
+    else if (name !== undefined) node ??= "unknown";
     if (end === ";") continue;
-    nodes.push(node);
-    node = "unknown";
+    if (node !== undefined) nodes.push(node);
+    node = undefined;
   }
-  return nodes;
+  return node === undefined ? nodes : undefined;
 }
 
-/** A pair and its separator. Some proxies omit the quotes that a value with a colon needs. */
-const forwardedPair =
-  /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([^\s",;=]+)|"((?:[^"\\]|\\.)*)")[ \t]*([,;]|$)/y;
+/** A pair. Some proxies omit the quotes that a value with a colon needs. */
+const forwardedPair = /[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([^\s",;=]+)|"((?:[^"\\]|\\.)*)")/y;
+
+/** The separator after a pair, or the end. */
+const separator = /[ \t]*([,;]|$)/y;
 
 function unmapAddress(address: string): string {
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

@@ -48,9 +48,13 @@ export function isKeyParameter(name: string, keyParameter: string | undefined): 
 
 const keyName = "api_key";
 
-function readBearerToken({ headers }: Request): string | null {
-  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(" ", 2);
-  return scheme.toLowerCase() === "bearer" && token !== "" ? token : null;
+/** Returns the token of a request's Authorization header. The scheme may have any case (RFC 9110, section 11.1). */
+export function readBearerToken({ headers }: Pick<Request, "headers">): string | null {
+  const given = headers.get("authorization") ?? "";
+  const start = "bearer ".length;
+  return given.slice(0, start).toLowerCase() === "bearer "
+    ? given.slice(start).trim() || null
+    : null;
 }
 
 /** Returns whether one of the hub's own endpoints requires an API key. */

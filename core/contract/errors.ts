@@ -6,6 +6,11 @@ export interface Failure {
   readonly title: string;
 }
 
+interface SharedFailure extends Failure {
+  /** The reason in `degraded_reason`, if another provider can take over after this error. */
+  readonly failover?: string;
+}
+
 /** The error codes of all endpoints. A plugin adds its own in its manifest's `errors`. */
 export const FAILURES = {
   invalid_input: { status: 400, title: "The request does not match the endpoint's schema" },
@@ -65,21 +70,31 @@ export const FAILURES = {
   capability_unavailable: {
     status: 501,
     title: "This feature is not installed or not enabled on this hub",
+    failover: "not supported",
   },
   address_failed: {
     status: 502,
     title: "The URL is unreachable or returned an unusable response",
   },
   navigation_failed: { status: 502, title: "The browser cannot load the page" },
-  upstream_failed: { status: 502, title: "An upstream service returned an unusable response" },
+  upstream_failed: {
+    status: 502,
+    title: "An upstream service returned an unusable response",
+    failover: "invalid response",
+  },
   upstream_refused: {
     status: 502,
     title: "An upstream service rejected the request",
+    failover: "rejected",
   },
   browser_unavailable: { status: 503, title: "No browser is available on this hub" },
   busy: { status: 503, title: "The hub is too busy: try again later" },
   draining: { status: 503, title: "The hub is shutting down" },
-  upstream_unavailable: { status: 503, title: "An upstream service is unavailable" },
+  upstream_unavailable: {
+    status: 503,
+    title: "An upstream service is unavailable",
+    failover: "unavailable",
+  },
   dataset_unavailable: {
     status: 503,
     title: "The required dataset is not available yet",
@@ -88,14 +103,24 @@ export const FAILURES = {
   store_unavailable: { status: 503, title: "The hub cannot write to its store at the moment" },
   address_timeout: { status: 504, title: "The URL did not respond in time" },
   capture_timeout: { status: 504, title: "The page took too long to capture" },
-  job_timeout: { status: 504, title: "The job exceeded its time limit" },
+  job_timeout: { status: 504, title: "The job exceeded its time limit", failover: "timeout" },
   upstream_timeout: {
     status: 504,
     title: "An upstream service did not respond in time",
+    failover: "timeout",
   },
-} as const satisfies Record<string, Failure>;
+} as const satisfies Record<string, SharedFailure>;
 
 export type SharedCode = keyof typeof FAILURES;
+
+/** Returns the reason of a failover after an error. Undefined if the error doesn't cause one. */
+export function findFailoverReason({ code, status }: HubError): string | undefined {
+  const shared: Readonly<Record<string, SharedFailure>> = FAILURES;
+  const own = Object.hasOwn(shared, code) ? shared[code]?.failover : undefined;
+  if (own !== undefined) return own;
+  if (status === 429) return "rate limit exceeded";
+  return status === 503 ? "unavailable" : undefined;
+}
 
 /** One error in a request with its location: `query.size`, `body.items.3.data`, `path.algo`. */
 export interface Complaint {

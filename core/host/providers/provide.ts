@@ -1,6 +1,5 @@
 import type { Log } from "../../contract/doors.ts";
-import { HubError } from "../../contract/errors.ts";
-import { asTable } from "../../lib/as-table.ts";
+import { findFailoverReason, HubError } from "../../contract/errors.ts";
 
 /** One implementation of a task: an engine of the hub, a program, or a network service. */
 export interface Provider<Input, Answer> {
@@ -105,12 +104,14 @@ export async function provide<Input, Answer>(
       const value = await inTime(work, { timeoutMs: ms, signal, who: provider.id });
       return { value, engine: provider.id, ...describeDegradation(failures) };
     } catch (failure) {
-      if (!isInfrastructure(failure) || signal.aborted) throw failure;
+      if (!(failure instanceof HubError) || signal.aborted) throw failure;
+      const reason = findFailoverReason(failure);
+      if (reason === undefined) throw failure;
       log.warn(`The provider "${provider.id}" failed`, {
         code: failure.code,
         why: failure.message,
       });
-      failures.push({ id: provider.id, failure });
+      failures.push({ id: provider.id, failure, reason });
     }
   }
   throw combineFailures(failures);
@@ -119,6 +120,7 @@ export async function provide<Input, Answer>(
 interface ProviderFailure {
   id: string;
   failure: HubError;
+  reason: string;
 }
 
 /** Whether a value of `HUB_OFFLINE` keeps the hub off the network. */
@@ -137,28 +139,9 @@ function getTimeLimit(
   return (share * timeoutMs - elapsedMs) / (1 + networkCount);
 }
 
-function isInfrastructure(failure: unknown): failure is HubError {
-  if (!(failure instanceof HubError)) return false;
-  return failure.code in REASONS || failure.status === 429 || failure.status === 503;
-}
-
-/** Errors that lead to a failover, with their description for `degraded_reason`. */
-const REASONS: Readonly<Record<string, string>> = asTable({
-  upstream_unavailable: "unavailable",
-  upstream_timeout: "timeout",
-  upstream_failed: "invalid response",
-  upstream_refused: "rejected",
-  job_timeout: "timeout",
-  capability_unavailable: "not supported",
-});
-
-function getReason({ code, status }: HubError): string {
-  return REASONS[code] ?? (status === 429 ? "rate limit exceeded" : "unavailable");
-}
-
 function describeDegradation(failures: readonly ProviderFailure[]) {
   if (failures.length === 0) return { degraded: false, headers: {} };
-  const reason = failures.map(({ id, failure }) => `${id}: ${getReason(failure)}`).join("; ");
+  const reason = failures.map(({ id, reason }) => `${id}: ${reason}`).join("; ");
   return { degraded: true, degraded_reason: reason, headers: { "x-degraded": reason } };
 }
 

@@ -38,7 +38,7 @@ test.each([
   ["redis", "WRONGTYPE", undefined],
   ["redis", "BUSYKEY", undefined],
   ["postgres", "57P03", postgresFailures.admin_shutdown],
-  ["postgres", "57014", undefined],
+  ["postgres", "57014", postgresFailures.too_slow],
   ["postgres", "23505", undefined],
   ["postgres", "ERR_POSTGRES_CONNECTION_TIMEOUT", postgresFailures.no_answer],
   ["postgres", "ERR_POSTGRES_CONNECTION_CLOSED", postgresFailures.unreachable],

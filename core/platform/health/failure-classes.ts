@@ -35,6 +35,7 @@ const policies = {
 const readinesses = {
   limits_when_down: "200, or 503 with `refuse`",
   ready: "200",
+  if_written: "200, or 503 while usage cannot be written",
   not_ready: "503",
 } as const;
 
@@ -159,6 +160,20 @@ export const postgresFailures = {
     name: "admin_shutdown",
     codes: ["57P01", "57P02", "57P03"],
     reason: "it stops or starts",
+  },
+  locked: {
+    ...postgresOutage,
+    name: "locked",
+    codes: ["55P03"],
+    reason: "another process holds a lock on a table",
+    readiness: "if_written",
+  },
+  too_slow: {
+    ...postgresOutage,
+    name: "too_slow",
+    codes: ["57014"],
+    reason: "a statement took too long",
+    readiness: "if_written",
   },
   serialization_failure: {
     ...postgresOutage,

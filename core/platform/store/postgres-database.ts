@@ -36,11 +36,16 @@ const attemptsMax = 4;
 const pauseMs = 50;
 /** The minimum duration, in health checks, of a failure that only statements encountered. */
 const holdProbes = 2;
+/** The share of a time limit after which a wait for a lock fails, so that the error names the lock. */
+const lockShare = 0.9;
 /** Failures that the read-only health check cannot detect. */
 const undetected: readonly FailureClass[] = [
   postgresFailures.read_only,
   postgresFailures.disk_full,
   postgresFailures.too_many_connections,
+  postgresFailures.locked,
+  postgresFailures.too_slow,
+  postgresFailures.unexpected,
 ];
 
 /** A write without effect, to test whether the database accepts writes. */
@@ -73,7 +78,9 @@ export class PostgresDatabase implements Database {
 
   /** Returns the result of the last health check, at most about a second old. */
   fault(): string | undefined {
-    return this.#fault ?? (this.#undetected && describeFailureClass(this.#undetected.failure));
+    if (this.#fault !== undefined || !this.#undetected) return this.#fault;
+    const { failure } = this.#undetected;
+    return failure.readiness === "if_written" ? undefined : describeFailureClass(failure);
   }
 
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
@@ -92,8 +99,11 @@ export class PostgresDatabase implements Database {
     return this.#attempt(timeoutMs, (pool) =>
       pool.begin(async (sql) => {
         if (timeoutMs !== this.#callMs)
-          for (const setting of ["statement_timeout", "lock_timeout"])
-            await sql.unsafe(`SET LOCAL ${setting} = ${timeoutMs}`);
+          for (const [setting, share] of [
+            ["statement_timeout", 1],
+            ["lock_timeout", lockShare],
+          ] as const)
+            await sql.unsafe(`SET LOCAL ${setting} = ${Math.ceil(share * timeoutMs)}`);
         await queryRows(sql, "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [lock]);
         return work({
           rows: (text, ...values) => queryRows(sql, text, values),
@@ -176,7 +186,10 @@ export class PostgresDatabase implements Database {
   /** Ends an undetected failure if it hasn't recurred for a while and a test write succeeds. */
   async #recover(): Promise<void> {
     if (this.#undetected) {
-      const holdMs = holdProbes * this.#health.checkMs;
+      const { readiness } = this.#undetected.failure;
+      // The next statement that waits for the same lock takes as long to fail.
+      const waitMs = readiness === "if_written" ? 2 * this.#callMs : 0;
+      const holdMs = holdProbes * this.#health.checkMs + waitMs;
       if (performance.now() - this.#undetected.at < holdMs) return;
       const written = await this.run(probeStatement, process.pid, Date.now()).catch(() => 0);
       if (written === 0) return;
@@ -195,7 +208,7 @@ export class PostgresDatabase implements Database {
         // With a stricter default isolation level, transactions that wait for a lock would fail.
         default_transaction_isolation: "read committed",
         statement_timeout: this.#callMs,
-        lock_timeout: this.#callMs,
+        lock_timeout: Math.ceil(lockShare * this.#callMs),
         // A hub that is suspended in a transaction must not block the others.
         idle_in_transaction_session_timeout: 2 * this.#callMs,
       },

@@ -1,5 +1,9 @@
 import { HubError } from "../../contract/errors.ts";
-import { type FailureClass, findFailureClass } from "../health/failure-classes.ts";
+import {
+  type FailureClass,
+  findFailureClass,
+  postgresFailures,
+} from "../health/failure-classes.ts";
 
 /** Reasons for errors outside the failure classes, by SQLSTATE prefix. */
 const REASONS: readonly [code: string, reason: string][] = [
@@ -8,8 +12,6 @@ const REASONS: readonly [code: string, reason: string][] = [
   ["42501", "its user lacks a privilege"],
   ["53200", "it is out of memory"],
   ["53", "it is out of resources"],
-  ["55P03", "another process holds a lock on it"],
-  ["57014", "the statement took too long"],
   ["57", "it is stopping or starting"],
   ["58", "its disk failed"],
   ["XX001", "it is damaged"],
@@ -23,22 +25,29 @@ const failed = "The database failed: ";
 export function describePostgresError(error: unknown): string {
   if (error instanceof HubError) return String(error.cause).replace(failed, "");
   const codes = getErrorCodes(error);
-  const known =
-    findPostgresFailure(error)?.reason ??
-    REASONS.find(([prefix]) => codes.some((code) => code.startsWith(prefix)))?.[1];
+  const failure = findPostgresFailure(error);
+  const known = failure === postgresFailures.unexpected ? findReason(codes) : failure?.reason;
   const { message } = error as Error;
   const [state] = codes;
   if (known !== undefined) return state && /^\w{5}$/.test(state) ? `${known} (${state})` : known;
   return error instanceof Bun.SQL.SQLError && codes.length === 0 ? "it cannot be reached" : message;
 }
 
-/** Returns the failure class of an error, by its SQLSTATE or else by Bun's code. */
+/**
+ * Returns the failure class of an error, by its SQLSTATE or else by Bun's code. Returns undefined for errors
+ * that are no fault of the server, such as a duplicate key.
+ */
 export function findPostgresFailure(error: unknown): FailureClass | undefined {
-  for (const code of getErrorCodes(error)) {
+  const codes = getErrorCodes(error);
+  for (const code of codes) {
     const failure = findFailureClass("postgres", code);
     if (failure) return failure;
   }
-  return undefined;
+  return findReason(codes) === undefined ? undefined : postgresFailures.unexpected;
+}
+
+function findReason(codes: readonly string[]): string | undefined {
+  return REASONS.find(([prefix]) => codes.some((code) => code.startsWith(prefix)))?.[1];
 }
 
 /** Returns whether a request got no response, so that its connection is unusable. */

@@ -1,4 +1,5 @@
 import type { Call } from "../../accounts/call.ts";
+import { readBearerToken } from "../../accounts/credentials.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { AuditLog, Operator } from "./audit-log.ts";
@@ -16,7 +17,7 @@ export class OperatorGate {
 
   constructor(options: OperatorGateOptions) {
     this.#options = options;
-    this.#digest = hashToken(`Bearer ${options.token}`);
+    this.#digest = hashToken(options.token);
   }
 
   /** Returns why a request is rejected, or undefined if it is allowed. */
@@ -33,9 +34,8 @@ export class OperatorGate {
   }
 
   #isProved({ request }: Call): boolean {
-    const given = request.headers.get("authorization") ?? "";
     // Compares digests, since the comparison requires equal lengths.
-    return crypto.timingSafeEqual(hashToken(given), this.#digest);
+    return crypto.timingSafeEqual(hashToken(readBearerToken(request) ?? ""), this.#digest);
   }
 }
 

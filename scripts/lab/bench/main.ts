@@ -3,8 +3,8 @@
 // cores, wrk and Node. Some parts report further programs that are missing. The packages that the hub is compared with
 // are installed in a separate folder.
 
-import { existsSync, readFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { version } from "../../../package.json";
 import { exitOnHelp } from "../../help.ts";
@@ -74,6 +74,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 if (!(await installLab())) process.exit(1);
+
+// The temporary files of all parts and of the servers that they start.
+const temporary = mkdtempSync(`${tmpdir()}/utilhub-bench-`);
+process.env.TMPDIR = temporary;
+process.once("exit", () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 const wanted = positionals.length > 0 ? positionals : isSmoke ? smokeParts : Object.keys(parts);
 const sections = new Map(values.write ? readSections() : []);

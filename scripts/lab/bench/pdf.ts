@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { ParseSpeeds, PDFDocument } from "pdf-lib";
 import { runQpdf } from "../../../plugins/pdf/engines/qpdf.ts";
@@ -58,7 +58,6 @@ export async function benchPdf(): Promise<Record<string, string>> {
   await bare.stop();
   const changed = await changes(folder, send);
   await hub.stop();
-  rmSync(folder, { recursive: true });
   return {
     [`merge ${files} × ${pages} pages`]: `${ours.toFixed(1)} ms`,
     "the qpdf command": `${theirs.toFixed(1)} ms`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Page } from "puppeteer-core";
 import { createBrowserService } from "../../../core/host/browser/browser.ts";
@@ -55,7 +55,6 @@ export async function benchScreenshot(): Promise<Record<string, string>> {
     ratios.guarded.push(guarded / bare);
   }
   await Promise.all([browser.close(), browser.close(), site.stop(true)]);
-  rmSync(folder, { recursive: true, force: true });
   return {
     "a minimal script": `${median(speeds.bare).toFixed(1)} screenshots/s`,
     "the hub": `${median(speeds.hub).toFixed(1)} screenshots/s`,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { median } from "./load.ts";
 import { type BenchServer, hubCommand, residentMb, startPeer, startServer } from "./server.ts";
@@ -30,7 +30,6 @@ export async function benchStart({
     elysia.push(await watch(() => startPeer(["empty-elysia.mjs"], {}, { isPinned: false })));
   }
   const importMs = measureImport(folder);
-  rmSync(folder, { recursive: true });
   const middle = (all: Started[], of: (one: Started) => number) => median(all.map(of));
   const each = (of: (one: Started) => number) =>
     (middle(more, of) - middle(plain, of)) / (isSmoke ? 1 : added);
@@ -57,9 +56,7 @@ interface Started {
 async function startHub(env: Record<string, string>): Promise<Started> {
   const data = mkdtempSync(`${tmpdir()}/utilhub-start-`);
   const settings = { HUB_DATA: data, HUB_DATA_REFRESH: "0", PORT: "0", ...env };
-  const started = await watch(() => startServer(hubCommand, settings, { isPinned: false }));
-  rmSync(data, { recursive: true });
-  return started;
+  return watch(() => startServer(hubCommand, settings, { isPinned: false }));
 }
 
 async function watch(start: () => Promise<BenchServer>): Promise<Started> {
