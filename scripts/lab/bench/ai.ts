@@ -42,7 +42,7 @@ export async function benchAi(): Promise<Record<string, string>> {
 /** Returns VADER's rules in JavaScript, and two packages that add up word ratings. None of them explains its score. */
 async function peers(): Promise<[string, (text: string) => unknown][]> {
   const from = async (path: string) =>
-    (await import(`${import.meta.dir}/servers/node_modules/${path}`)).default;
+    (await import(`${import.meta.dir}/../node_modules/${path}`)).default;
   const { SentimentIntensityAnalyzer } = await from("vader-sentiment");
   const wink = await from("wink-sentiment");
   const sentiment = new (await from("sentiment"))();

@@ -61,7 +61,7 @@ function drawTitleCard(title: string) {
 
 /** Loads satori and resvg. The benchmark installs these packages itself; the hub doesn't use them. */
 async function bySatori(): Promise<(title: string) => Promise<Uint8Array>> {
-  const packages = `${import.meta.dir}/servers/node_modules`;
+  const packages = `${import.meta.dir}/../node_modules`;
   const { default: satori } = await import(`${packages}/satori`);
   const { Resvg } = await import(`${packages}/@resvg/resvg-js`);
   const file = (weight: number) =>

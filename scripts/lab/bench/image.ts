@@ -100,7 +100,7 @@ async function charts(): Promise<Record<string, string>> {
 
 /** Loads Chart.js. The benchmark installs these packages itself; the hub doesn't use them. */
 async function byChartJs(): Promise<(title: string) => Uint8Array> {
-  const packages = `${import.meta.dir}/servers/node_modules`;
+  const packages = `${import.meta.dir}/../node_modules`;
   const { Chart } = await import(`${packages}/chart.js/auto/auto.js`);
   const { createCanvas, GlobalFonts } = await import(`${packages}/@napi-rs/canvas`);
   for (const weight of [400, 700])

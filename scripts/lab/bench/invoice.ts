@@ -26,7 +26,7 @@ const body = {
 /** Measures a one-page Latin invoice, from fields to bytes, against pdfkit drawing the same texts. */
 export async function benchInvoice(): Promise<Record<string, string>> {
   const { default: PDFDocument } = await import(
-    new URL("servers/node_modules/pdfkit/js/pdfkit.js", import.meta.url).pathname
+    `${import.meta.dir}/../node_modules/pdfkit/js/pdfkit.js`
   );
   const font = (weight: number) =>
     Bun.resolveSync(
