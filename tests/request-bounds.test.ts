@@ -26,6 +26,7 @@ export default sample.route({
   response: t.Object({
     length: t.Integer(), note: t.String(), size: t.Integer(), process: t.Integer(),
   }),
+  heavy: ({ body }) => body.note === "slow",
   cost: ({ body }) => body.items?.length ?? 1,
   timeoutMs: ({ body }) => body.ms > 0 ? 100 : 20_000,
   bodyValuesMax: 50_000,
@@ -38,8 +39,26 @@ export default sample.route({
 });`,
 });
 
+/** A plugin whose declarations the hub doesn't trust: only its own process runs its patterns. */
+const foreign = pluginFolder(
+  {
+    "routes/greet.get.ts": "",
+    "routes/match.post.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Match",
+  body: t.Object({ words: t.Array(t.String({ pattern: "^x+$" })) }),
+  response: t.Object({ count: t.Integer() }),
+  cost: "body.words",
+  example: { body: { words: ["x"] } },
+  handler: ({ body }) => ({ count: body.words.length }),
+});`,
+  },
+  "foreign",
+);
+
 const hub = await runHub({
-  HUB_PLUGINS: dirname(sample),
+  HUB_PLUGINS: `${dirname(sample)}:${dirname(foreign)}`,
   HUB_TRUST: "sample",
   HUB_TIERS: "free=unlimited/100000",
 });
@@ -181,6 +200,35 @@ test("an invalid large body doesn't use up its Idempotency-Key", async () => {
   const wrong = JSON.stringify({ items, note: "0123456789" });
   expect(await post(weigh, wrong, keyed)).toMatchObject({ status: 400, code: "invalid_input" });
   expect(await post(weigh, JSON.stringify({ items }), keyed)).toMatchObject({ status: 200 });
+});
+
+test("a large body is validated and charged before it is accepted as a background job", async () => {
+  const before = await unitsUsed();
+  const later = { prefer: "respond-async" };
+  const ask = (body: object) =>
+    post(weigh, JSON.stringify({ items: ["x".repeat(400_000), "y"], ...body }), later);
+  expect(await ask({ note: "0123456789" })).toMatchObject({ status: 400, code: "invalid_input" });
+  expect(await ask({ note: "light" })).toMatchObject({ status: 200, note: "light" });
+  const job = await ask({ note: "slow" });
+  expect(job).toMatchObject({ status: "queued" });
+  expect(await unitsUsed()).toBe(before + 1 + 2 + 2);
+  let result: Response;
+  do result = await hub.get(`${job.links.self}/result`, { "x-api-key": key });
+  while (result.status === 409);
+  expect(await json(result)).toMatchObject({ length: 400_001, note: "slow" });
+  expect(await unitsUsed()).toBe(before + 1 + 2 + 2);
+});
+
+test("a large body of a foreign plugin is checked and charged by its declarations", async () => {
+  const before = await unitsUsed();
+  const ask = (last: string) =>
+    post("/api/foreign/match", JSON.stringify({ words: ["x".repeat(400_000), "x", last] }));
+  expect(await ask("x")).toMatchObject({ status: 200, count: 3 });
+  expect(await unitsUsed()).toBe(before + 3);
+  expect(await ask("y")).toMatchObject({
+    ...{ status: 400, code: "invalid_input" },
+    errors: [{ location: "body.words.2" }],
+  });
 });
 
 test("the timeout of a large body is the one that its route computes", async () => {
