@@ -10,7 +10,7 @@ const pace = { policy: "mcp", perMinute: 300 };
 
 export default ownRoutes.route({
   summary: "Call the services over MCP",
-  description: `Accepts one JSON-RPC message of the Model Context Protocol (streamable HTTP) and returns JSON, without sessions or streams. Three tools let a language model search, describe and call the endpoints of the services. Send an API key as \`X-API-Key\` or \`Authorization: Bearer\`. Tool calls count towards the limits like other requests. Cross-origin requests from web pages are rejected. The limit is ${pace.perMinute} messages per IP address in 60 seconds.`,
+  description: `Accepts one JSON-RPC message of the Model Context Protocol (streamable HTTP) and returns JSON, without sessions or streams. Three tools let a language model search, describe and call the endpoints of the services. Send an API key as \`X-API-Key\` or \`Authorization: Bearer\`. Tool calls count towards the limits like other requests. Cross-origin requests from web pages are rejected. The limit is ${pace.perMinute} messages per IP address in 60 seconds. Without a key, a message can be up to 64 KiB.`,
   body: t.Object({
     jsonrpc: t.Literal("2.0"),
     id: t.Optional(t.Union([t.String({ maxLength: 200 }), t.Integer()])),

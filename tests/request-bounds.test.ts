@@ -282,7 +282,7 @@ test("a query has at most 1000 parameters, with a key and without one", async ()
     const answer = await ask(path, 1001);
     expect({ status: answer.status, ...(await json(answer)) }).toMatchObject({
       ...{ status: 400, code: "invalid_request" },
-      detail: "The query must have at most 1000 parameters: it has 1001",
+      detail: "The query must have at most 1000 parameters: it has more",
     });
     expect(await (await ask(path, 1000)).text()).not.toContain("parameters: it has");
   }

@@ -11,7 +11,12 @@ function countValues(value: unknown): number {
   return items.reduce<number>((sum, item) => sum + countValues(item), own);
 }
 
-const text = fc.string({ unit: fc.constantFrom("[", "{", ",", ":", '"', "\\", "é", "a") });
+const short = fc.string({ unit: fc.constantFrom("[", "{", ",", ":", '"', "\\", "é", "a") });
+const long = fc.tuple(short, fc.nat(3000), short);
+const text = fc.oneof(
+  short,
+  long.map(([start, length, end]) => start + "a".repeat(length) + end),
+);
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },
@@ -24,7 +29,7 @@ const { json } = fc.letrec((tie) => ({
 
 test("the values of JSON are counted, however it is split into chunks", () => {
   fc.assert(
-    fc.property(json, fc.array(fc.nat(200)), (value, cuts) => {
+    fc.property(json, fc.array(fc.nat(5000)), (value, cuts) => {
       const bytes = Buffer.from(JSON.stringify(value));
       const scan = new JsonScan(Number.POSITIVE_INFINITY);
       const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];

@@ -30,14 +30,20 @@ export class JsonScan {
     let depth = this.#depth;
     let isQuoted = this.#isQuoted;
     let isEscaped = this.#isEscaped;
+    /** The number of bytes of a text since its last escape. */
+    let plain = 0;
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index];
       if (isQuoted) {
         if (isEscaped) isEscaped = false;
-        else if (byte === 0x5c) isEscaped = true;
-        else if (byte === 0x22) isQuoted = false;
+        else if (byte === 0x5c) {
+          isEscaped = true;
+          plain = 0;
+        } else if (byte === 0x22) isQuoted = false;
+        else if (++plain >= plainMin) index = findTextEnd(bytes, index + 1) - 1;
         continue;
       }
+      plain = 0;
       if (byte === 0x22) isQuoted = true;
       else if (byte === 0x2c || byte === 0x3a) values++;
       else if (byte === 0x7b || byte === 0x5b) {
@@ -52,6 +58,21 @@ export class JsonScan {
     this.#isEscaped = isEscaped;
     return undefined;
   }
+}
+
+/** The length from which a built-in search is faster than a loop over the bytes of a text. */
+const plainMin = 64;
+
+/** The number of bytes to search at once. In a text with many escapes, more would be searched again and again. */
+const searchedMax = 1024;
+
+/** Returns the position of the next quote or backslash. Stops after `searchedMax` bytes. */
+function findTextEnd(bytes: Uint8Array, start: number): number {
+  const searched = bytes.subarray(start, start + searchedMax);
+  const quote = searched.indexOf(0x22);
+  const before = quote === -1 ? searched : searched.subarray(0, quote);
+  const backslash = before.indexOf(0x5c);
+  return start + (backslash === -1 ? before.length : backslash);
 }
 
 /** Creates the error for JSON that exceeds a bound. */
