@@ -291,14 +291,17 @@ test.concurrent("a running plugin keeps its paths, and another one gets them whe
   expect((await json(await hub.get("/try/hi"))).greeting).toBe("second Ada");
 });
 
-test.concurrent("a version has its own packages, and a link out of its folder is rejected", async () => {
+test.concurrent("a version has its own packages with theirs, and a link out of its folder is rejected", async () => {
   await using hub = await liveHub();
   const secret = `${work}/secret.txt`;
   writeFileSync(secret, "secret");
   symlinkSync(secret, `${work}/link`);
   const packages = (word: string) => ({
     "node_modules/words/package.json": '{ "name": "words", "type": "module", "main": "index.js" }',
-    "node_modules/words/index.js": `export const word = "${word}";`,
+    "node_modules/words/index.js": 'export { word } from "letters";',
+    "node_modules/letters/package.json":
+      '{ "name": "letters", "type": "module", "main": "index.js" }',
+    "node_modules/letters/index.js": `export const word = "${word}";`,
     "word.ts": 'export { word } from "words";',
   });
   hub.place("outside", "sample", {

@@ -392,6 +392,19 @@ export default sample.route({
     expect(readdirSync(`${data}/plugins-staging`)).toEqual([]);
   });
 
+  test("add runs the examples as a hub will, which copies neither tests nor hidden files", async () => {
+    const greet = sound["routes/greet.get.ts"]
+      .replace("handler: (", "handler: async (")
+      .replace('"Hello "', '(await import("../word.test.ts")).word');
+    const folder = pluginFolder({
+      "routes/greet.get.ts": greet,
+      "word.test.ts": 'export const word = "Dear ";',
+    });
+    const { code, error } = await plugin(["add", folder]);
+    expect([code, error]).toEqual([1, expect.stringContaining("word.test.ts")]);
+    expect(installed()).toEqual([]);
+  });
+
   test("update of an unchanged plugin grants and revokes permissions", async () => {
     await runUntested(["add", pluginFolder(greedy), "--allow-all"]);
     await runUntested(["update", "sample", "--deny-net"]);
@@ -673,21 +686,33 @@ describe.skipIf(!isEnforced)("bun run plugin add accepts", () => {
           type: "module",
           main: "index.js",
           scripts,
+          dependencies: { manners: "1.0.0" },
         }),
+        "index.js": 'export { word } from "manners";',
+      },
+      manners: {
+        "package.json":
+          '{ "name": "manners", "version": "1.0.0", "type": "module", "main": "index.js" }',
         "index.js": 'export const word = "Dear ";',
       },
     });
+    const hub = await runHub({
+      HUB_DATA: data,
+      HUB_LIVE: "1",
+      HUB_TIERS: "free=unlimited/unlimited",
+    });
+    const key = { "x-api-key": await hub.key() };
     const env = { BUN_CONFIG_REGISTRY: registry.url, BUN_INSTALL_CACHE_DIR: newFolder() };
     const { out, error } = await plugin(["add", "hub-hello"], env);
     expect([error, out]).toEqual(["", expect.stringContaining('Added "hub-hello"')]);
     expect(grants()["hub-hello"]).toMatchObject({ version: "2.0.1", source: "hub-hello" });
     expect(existsSync(marker)).toBe(false);
-    const hub = await serve();
-    const answer = await json(await hub.get("/api/hub-hello/greet?name=Ada"));
-    await hub.stop();
-    expect(answer).toMatchObject({ greeting: "Dear Ada" });
+    const greet = () => hub.get("/api/hub-hello/greet?name=Ada", key);
+    while ((await greet()).status === 404) await Bun.sleep(50);
+    expect(await json(await greet())).toMatchObject({ greeting: "Dear Ada" });
     appendFileSync(`${data}/plugins/hub-hello/node_modules/politeness/index.js`, "\n");
     expect((await plugin(["verify"])).error).toBe("hub-hello:\n  changed: its packages");
+    await hub.stop();
   });
 
   test("no package that requires a local folder, nor one from a lock file's URL", async () => {

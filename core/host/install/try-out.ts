@@ -1,9 +1,10 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { Permissions } from "../../contract/doors.ts";
 import { runInside } from "../../platform/sandbox/run-inside.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { scratchMax } from "../../platform/sandbox/scratch.ts";
 import { grantVariable, unavailableMark } from "../grants/grants.ts";
+import { copyFiles, listFiles } from "../live/plugin-files.ts";
 import { pathsIn } from "./fingerprint.ts";
 import { printable } from "./printable.ts";
 
@@ -36,16 +37,20 @@ export interface TriedOut {
 
 /**
  * Runs the examples of a folder, then its tests, in sandboxed processes. They can only read the folder and
- * can't write permanent files. Throws with their output if one fails.
+ * can't write permanent files. Throws with their output if one fails. The examples run from a copy next to the folder, as
+ * in a hub: without tests and hidden files, and with a link to the packages.
  */
 export async function tryOut(
   dir: string,
   { examples, runsTests = true, ...options }: TryOutOptions & TryOutScope,
 ): Promise<TriedOut> {
-  const printed = await run(dir, {
+  const copy = `${dir}-copy/${basename(dir)}`;
+  const origin = await copyFiles(dir, listFiles(dir), copy);
+  const printed = await run(copy, {
     ...options,
-    args: [`${coreFolder}/testing/run-examples.ts`, dir],
+    args: [`${coreFolder}/testing/run-examples.ts`, copy],
     what: "The plugin's examples",
+    read: origin === undefined ? [] : [origin],
   });
   const tests = runsTests ? pathsIn(dir).filter(isTest) : [];
   if (tests.length > 0)
@@ -79,7 +84,8 @@ async function run(
     memoryMbMax = memoryMbDefault,
     args,
     what,
-  }: TryOutOptions & { args: readonly string[]; what: string },
+    read = [],
+  }: TryOutOptions & { args: readonly string[]; what: string; read?: readonly string[] },
 ): Promise<string> {
   const limits = { timeoutMs, memoryMbMax, printedMax };
   const { printed, errors, exitCode, signal, limit } = await runInside(args, {
@@ -87,6 +93,7 @@ async function run(
     sandbox,
     folder: dir,
     cwd: dir,
+    read,
     env: { [grantVariable]: JSON.stringify(granted) },
   });
   if (exitCode === 0) return printed;

@@ -30,6 +30,6 @@ export class ReadableFolders {
    */
   readonly readableBy = (plugin: LoadedPlugin | undefined): string[] => [
     ...this.#datasets.map((folder) => (plugin ? `${folder}/${plugin.name}` : folder)),
-    ...(plugin ? [plugin] : this.#shared).flatMap(({ packages }) => packages ?? []),
+    ...(plugin ? [plugin] : this.#shared).flatMap(({ origin }) => origin ?? []),
   ];
 }

@@ -57,8 +57,8 @@ export interface LivePluginsOptions {
   log: Log;
 }
 
-/** The copy that a version of a plugin runs from, and the folder of its packages. */
-type Copy = Pick<LoadedPlugin, "dir" | "packages">;
+/** The copy that a version of a plugin runs from, and the original folder if its packages are there. */
+type Copy = Pick<LoadedPlugin, "dir" | "origin">;
 
 /** The files of a plugin, and its granted permissions as JSON. A change of either creates a new version. */
 type FolderState = PluginFiles & { granted: string | undefined };
@@ -287,8 +287,8 @@ export class LivePlugins {
     try {
       copy = await this.#copy(tracked, files);
       if (!copy) return undefined;
-      const { packages } = copy;
-      loaded = await loadPlugin(copy.dir, { ...tracked.folder.options, packages });
+      const { origin } = copy;
+      loaded = await loadPlugin(copy.dir, { ...tracked.folder.options, origin });
       const others = this.#set.plugins.filter((plugin) => plugin !== tracked.served);
       const clash = clashAmong(loaded, [own, ...others]);
       tracked.hasConflict = clash !== undefined;
@@ -310,8 +310,8 @@ export class LivePlugins {
     // Each version has its own folder, inside one with the plugin's name, so that stack traces show the name.
     const copy = `${this.copies}/${name}/${this.#version++}/${name}`;
     try {
-      const packages = await copyFiles(dir, files, copy);
-      if (isUnchanged(tracked, files)) return { dir: copy, packages };
+      const origin = await copyFiles(dir, files, copy);
+      if (isUnchanged(tracked, files)) return { dir: copy, origin };
     } catch (cause) {
       if (isUnchanged(tracked, files))
         throw new Error(`Cannot copy the plugin "${name}": ${(cause as Error).message}`, { cause });

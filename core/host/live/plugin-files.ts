@@ -62,8 +62,8 @@ function isIgnored(name: string): boolean {
 }
 
 /**
- * Copies the files of a plugin to a new folder. Packages aren't copied, but linked. Returns their folder, if
- * there is one.
+ * Copies the files of a plugin to a new folder. Packages aren't copied, but linked. If there are any, returns the original
+ * folder, which must then be readable: the runtime looks for the packages of a package in its parent folders.
  */
 export async function copyFiles(
   from: string,
@@ -83,7 +83,7 @@ export async function copyFiles(
   // A link to packages isn't followed, because a plugin could link to any folder.
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   await symlink(packages, `${to}/node_modules`);
-  return packages;
+  return source;
 }
 
 /** Returns the target of a link in the copy. Links inside the plugin lead to the copied files. */

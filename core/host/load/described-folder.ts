@@ -33,8 +33,8 @@ export type ReadFile = (file: string) => Promise<{ default: unknown }>;
 interface DescribeOptions {
   sandbox: Sandbox;
   log: Log;
-  /** The folder of its packages, if that is outside its own folder. */
-  packages?: string | undefined;
+  /** The folder that it was copied from, if its packages are there. */
+  origin?: string | undefined;
   limits?: ImportLimits | undefined;
   refuse: Refuse;
 }
@@ -80,7 +80,7 @@ export function readDescribed(dir: string, options: DescribeOptions): ReadFile {
 /** Starts a process that imports the folder and returns its declarations. */
 async function describeFolder(
   dir: string,
-  { sandbox, log, packages, limits = importLimits, refuse }: DescribeOptions,
+  { sandbox, log, origin, limits = importLimits, refuse }: DescribeOptions,
 ): Promise<FolderDescription> {
   const args = [
     `--preload=${import.meta.dir}/../../resolve-hub.ts`,
@@ -91,7 +91,7 @@ async function describeFolder(
     sandbox,
     folder: dir,
     cwd: import.meta.dir,
-    read: packages === undefined ? [] : [packages],
+    read: origin === undefined ? [] : [origin],
     ...limits,
     printedMax: bytesMax,
   });

@@ -17,8 +17,8 @@ export interface LoadOptions {
   isolated?: boolean;
   /** Options for an untrusted folder: it is read in a sandbox and always isolated. */
   outside?: { sandbox: Sandbox; log: Log; limits?: ImportLimits | undefined };
-  /** The folder of its packages, if that is outside its own folder. */
-  packages?: string | undefined;
+  /** The folder that it was copied from, if its packages are there. */
+  origin?: string | undefined;
   /** The root that it was installed in. It gets only the permissions that were granted there. */
   installedIn?: string | undefined;
   /** The optional aliases to serve. Default: none. */
@@ -28,7 +28,7 @@ export interface LoadOptions {
 /** Loads a plugin folder. Throws an error that names the invalid file. */
 export async function loadPlugin(
   dir: string,
-  { isolated = false, outside, packages, installedIn, aliases: chosen }: LoadOptions = {},
+  { isolated = false, outside, origin, installedIn, aliases: chosen }: LoadOptions = {},
 ): Promise<LoadedPlugin> {
   const name = basename(resolve(dir));
   const refuse = createRefuser(name);
@@ -37,7 +37,7 @@ export async function loadPlugin(
   if (!existsSync(`${dir}/plugin.ts`))
     refuse("it has no plugin.ts, which must export its manifest");
   const read: ReadFile = outside
-    ? readDescribed(resolve(dir), { ...outside, packages, refuse })
+    ? readDescribed(resolve(dir), { ...outside, origin, refuse })
     : (file) => importFile(`${dir}/${file}`, file, refuse);
   const { default: plugin } = await read("plugin.ts");
   if (!isPlugin(plugin)) return refuse("the default export of plugin.ts is not a definePlugin()");
@@ -60,7 +60,7 @@ export async function loadPlugin(
     tasks,
     isolated: outside !== undefined || (plugin.manifest.isolated ?? isolated),
     isOutside: outside !== undefined,
-    packages,
+    origin,
     ...(installedIn !== undefined && { granted: grantedTo(installedIn, name) }),
   };
   checkErrorShapes(plugin, refuse);

@@ -41,8 +41,8 @@ export interface LoadedPlugin {
   isOutside?: boolean;
   /** The permissions granted at installation. It gets no others, regardless of its manifest. */
   granted?: Permissions;
-  /** The folder of its packages, if that is outside its own folder. */
-  packages?: string | undefined;
+  /** The folder that it was copied from, if its packages are there. */
+  origin?: string | undefined;
 }
 
 /** A plugin folder that was skipped, with the loader's error message. */
