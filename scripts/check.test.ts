@@ -45,3 +45,22 @@ test("refuses a name that is no plugin", async () => {
   expect(text).toStartWith('Cannot find the plugin "nope": it must be ');
   expect(code).toBe(2);
 });
+
+test("shows the cause of a 500 that a test receives", async () => {
+  const { text } = await check(
+    pluginFolder({
+      "routes/greet.get.ts": sound["routes/greet.get.ts"].replace(
+        "handler: ({ query }) => ({",
+        'handler: ({ query }) => query.name === "Bob" ? JSON.parse("{") : ({',
+      ),
+      "own.test.ts": `import { expect, test } from "bun:test";
+import { testHub } from "hub/testing";
+const hub = await testHub(import.meta.dir);
+test("greets Bob", async () => {
+  expect((await hub.get("/api/sample/greet?name=Bob")).status).toBe(200);
+});`,
+    }),
+  );
+  expect(text).toContain("SyntaxError: JSON Parse error");
+  expect(text).toContain('route="GET /api/sample/greet" file=routes/greet.get.ts');
+});

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { quietLog } from "../core/platform/log/log.ts";
 import { withProblemPages } from "../core/site/docs/with-problem-pages.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 
@@ -44,7 +45,7 @@ export default sample.route({
   handler: () => redirect("/elsewhere"),
 });`,
 });
-const hub = await testHub(dir, { jobs: { size: 1 } });
+const hub = await testHub(dir, { jobs: { size: 1 }, log: quietLog });
 afterAll(() => hub.close());
 
 describe("a public path", () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { Webhooks } from "../core/host/doors/webhook.ts";
+import { quietLog } from "../core/platform/log/log.ts";
 import { json, seededRandom, testHub } from "../core/testing/mod.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
 import { runHub } from "./running-hub.ts";
@@ -211,7 +212,7 @@ describe("a webhook", () => {
     const inside = await hub.post("/api/sample/send", { url, secret: [secret] }, key);
     expect([inside.status, (await json(inside)).code]).toEqual([403, "address_not_allowed"]);
     await hub.stop();
-    const named = await testHub(sender('["hooks.example"]'));
+    const named = await testHub(sender('["hooks.example"]'), { log: quietLog });
     const refused = await named.post("/api/sample/send", {
       url: "https://elsewhere.example/",
       secret: [secret],

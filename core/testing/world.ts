@@ -60,12 +60,19 @@ export interface WorldOptions {
   smtp?: Smtp;
   /** The permissions that the operator denies the plugin. Default: none. */
   denied?: readonly (keyof Permissions)[];
-  /** The log of the hub and the plugin. Default: no log, or standard error with `HUB_LOG=text`. */
+  /** The log of the hub and the plugin. Default: the causes of 500 responses, or everything with `HUB_LOG=text`. */
   log?: Log;
 }
 
-/** The default log of tests. */
-export const testLog: Log = process.env.HUB_LOG ? scriptLog() : quietLog;
+/** The default log of tests, on standard error. Callers don't see the cause of a 500. */
+export const testLog: Log = process.env.HUB_LOG
+  ? scriptLog()
+  : {
+      ...quietLog,
+      error(message, fields) {
+        if (fields?.status === 500) scriptLog().error(message, fields);
+      },
+    };
 
 /** Creates the environment of a plugin in a test: no port, no network, and no disk except for datasets. */
 export async function testWorld(

@@ -10,6 +10,7 @@ import { fuzz } from "./faults/fuzz.ts";
 import { hostile } from "./faults/hostile.ts";
 import { kills } from "./faults/kills.ts";
 import { networks } from "./faults/networks.ts";
+import { packages } from "./faults/packages.ts";
 import { servers } from "./faults/servers.ts";
 import { soaks } from "./faults/soak.ts";
 
@@ -31,6 +32,7 @@ const faults: Fault[] = [
   ...connections,
   ...bombs,
   ...hostile,
+  ...packages,
   ...fuzz,
   ...soaks,
 ].filter(({ name }) => name.includes(only));

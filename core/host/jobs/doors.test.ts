@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
 import { encode } from "../../platform/ipc/codec.ts";
+import { quietLog } from "../../platform/log/log.ts";
 import { json, startNameServer, testHub } from "../../testing/mod.ts";
 import type { PluginDoors } from "../doors/grant.ts";
 import { answerCall } from "./process.ts";
@@ -15,7 +16,7 @@ const options = {
     stderr: "",
   }),
 };
-const hub = await testHub(dir, { ...options, jobs: { size: 1 } });
+const hub = await testHub(dir, { ...options, jobs: { size: 1 }, log: quietLog });
 const denying = await testHub(dir, {
   ...options,
   jobs: { size: 1 },

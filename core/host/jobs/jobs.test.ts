@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
+import { quietLog } from "../../platform/log/log.ts";
 import { json, testHub } from "../../testing/mod.ts";
 
 const dir = `${import.meta.dir}/fixtures/labour`;
-const hub = await testHub(dir, { jobs: { size: 1 } });
-const inProcess = await testHub(dir);
+const hub = await testHub(dir, { jobs: { size: 1 }, log: quietLog });
+const inProcess = await testHub(dir, { log: quietLog });
 afterAll(() => hub.close());
 
 test("a heavy handler runs in another process", async () => {

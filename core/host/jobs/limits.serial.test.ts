@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { getPriority } from "node:os";
+import { quietLog } from "../../platform/log/log.ts";
 import { residentMb } from "../../platform/sandbox/memory.ts";
 import { listThreads } from "../../platform/sandbox/processor-wait.ts";
 import { json, testHub } from "../../testing/mod.ts";
@@ -8,7 +9,10 @@ import { json, testHub } from "../../testing/mod.ts";
 // A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);
 
-const hub = await testHub(`${import.meta.dir}/fixtures/labour`, { jobs: { size: 1 } });
+const hub = await testHub(`${import.meta.dir}/fixtures/labour`, {
+  jobs: { size: 1 },
+  log: quietLog,
+});
 afterAll(() => hub.close());
 
 async function processNow(): Promise<number> {

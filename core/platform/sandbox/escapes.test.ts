@@ -18,7 +18,10 @@ import { createSandbox } from "./sandbox.ts";
 
 const { isEnforced } = createSandbox("auto");
 const secret = mkdtempSync(`${tmpdir()}/utilhub-secret-`);
-const hub = await testHub(`${import.meta.dir}/fixtures/escapee`, { jobs: { size: 1 } });
+const hub = await testHub(`${import.meta.dir}/fixtures/escapee`, {
+  jobs: { size: 1 },
+  log: quietLog,
+});
 
 /** Error texts of attempts that another layer than the kernel rejects. */
 const otherReasons: Record<string, RegExp> = {
