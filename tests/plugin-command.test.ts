@@ -382,7 +382,10 @@ export default sample.route({
       ["code", 'Unknown error code "nope": plugin.ts must declare it in errors'],
       ["door", 'plugin.ts does not request the permission "kv"'],
       ["error", "It is broken"],
-      ["type", "(the response of routes/type.get.ts): /count Expected integer"],
+      [
+        "type",
+        'outside the schema of routes/type.get.ts: response.count must be a whole number: it is "one"',
+      ],
     ]) {
       const start = `routes/${name}.get.ts: GET /api/sample/${name} answers 500 to its example: `;
       const line = error.split("\n").find((line) => line.includes(start));

@@ -22,6 +22,7 @@ import { createCheck, Input, queryPairs, type SchemaCheck } from "../../host/han
 import type { RemoteCall, RunInJob } from "../../host/jobs/run-in-job.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { RequestAddress } from "../../platform/http/address.ts";
+import { explain } from "../../platform/http/complaints.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
 import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
@@ -401,9 +402,9 @@ export class Endpoint {
     if (body instanceof ReadableStream || (body === undefined && isRedirect(reply))) return reply;
     ready.check ??= createCheck(ready.route.response, this.plugin);
     if (!ready.check.Check(body)) {
-      const fault = ready.check.Errors(body).First();
+      const [fault] = explain(ready.check.Errors(body), "response");
       throw new Error(
-        `${this.loaded.method} ${this.loaded.path} answered outside its schema (the response of ${this.loaded.folder}/${this.loaded.file}): ${fault?.path} ${fault?.message}`,
+        `${this.loaded.method} ${this.loaded.path} answered outside the schema of ${this.loaded.folder}/${this.loaded.file}: ${fault?.message}`,
       );
     }
     if (reply.type !== undefined || !(typeof body === "string" || body instanceof Uint8Array))
