@@ -97,6 +97,29 @@ describe("new-route", () => {
   });
 
   test.each([
+    ["shop/shout.get", "Shout", "shout", { shout: "hello" }],
+    [
+      "shop/price-list/[coin].post",
+      "Price list by coin",
+      "price_list",
+      { price_list: "coin hello" },
+    ],
+    ["shop/index.put", "Shop", "shop", { shop: "hello" }],
+    ["shop/2fa/success.get", "Success", "the_success", { the_success: "hello" }],
+    ["shop/2fa.get", "2fa", "the_2fa", { the_2fa: "hello" }],
+  ])("%s is about its own words", async (given, summary, field, answer) => {
+    if (!existsSync(dir)) await newPlugin(dir);
+    expect((await newRoute(`${folder}/${given}`)).code).toBe(0);
+    const file = `${given.slice("shop/".length)}.ts`;
+    const hub = await testHub(dir);
+    expect(hub.routes.find((route) => route.file === file)?.route).toMatchObject({
+      summary,
+      response: { properties: { [field]: { type: "string" } } },
+    });
+    expect(await (await hub.example(file)).json()).toEqual({ success: true, ...answer });
+  });
+
+  test.each([
     ["shop/greet/index.get", "Cannot add GET /api/shop/greet:"],
     ["shop/greet.get", "already exists"],
     ["shop/price/[coin-name].get", 'it has "[coin-name]"'],

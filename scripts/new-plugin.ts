@@ -24,6 +24,21 @@ const tsconfig = `{
 }
 `;
 
+/** The route of a new plugin. */
+const greet = `import { t } from "hub";
+import plugin from "../plugin.ts";
+
+export default plugin.route({
+  summary: "Greet a person",
+  query: t.Object({
+    name: t.String({ minLength: 1, maxLength: 100, description: "Name to greet" }),
+  }),
+  response: t.Object({ greeting: t.String() }),
+  example: { query: { name: "Ada" } },
+  handler: ({ query }) => ({ greeting: \`Hello, \${query.name}\` }),
+});
+`;
+
 if (import.meta.main) {
   exitOnHelp(usage);
   try {
@@ -72,7 +87,7 @@ export function newPlugin(given: string): string {
   if (existsSync(dir)) throw new Error(`"${dir}" already exists`);
   mkdirSync(dir, { recursive: true });
   for (const [file, text] of Object.entries(files(name))) writeFileSync(`${dir}/${file}`, text);
-  newRoute(`${dir}/greet.get`);
+  newRoute(`${dir}/greet.get`, greet);
   return dir;
 }
 

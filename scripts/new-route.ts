@@ -38,15 +38,15 @@ interface NewRoute {
   path: string;
 }
 
-/** Creates a working sample route. */
-export function newRoute(given: string): NewRoute {
+/** Creates a working route: a sample, or the given text. */
+export function newRoute(given: string, text?: string): NewRoute {
   const { dir, route } = locateRoute(given);
   checkNames(route);
   const { method, path } = parseRouteFile(route);
   const file = `${dir}/routes/${route}`;
   if (existsSync(file)) throw new Error(`"${file}" already exists`);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, routeText(route, { method }));
+  writeFileSync(file, text ?? routeText(route, method, basename(dir)));
   return { dir, file, method, path: `/api/${basename(dir)}${path}` };
 }
 
@@ -90,29 +90,35 @@ function checkNames(route: string): void {
     throw new Error(`Parameter names must be unique: "${twice}" is repeated`);
 }
 
-function routeText(route: string, { method }: { method: string }): string {
-  const params = Array.from(route.matchAll(/\[(\w+)\]/g), ([, name]) => name);
-  const up = "../".repeat(route.split("/").length);
+/** Writes a sample route about the words of its own path. */
+function routeText(route: string, method: string, plugin: string): string {
+  const parts = route.replace(/\.\w+\.ts$/, "").split("/");
+  const params = parts.flatMap((part) => /^\[(\w+)\]$/.exec(part)?.[1] ?? []);
+  const isWord = (part: string) => !part.startsWith("[") && part !== "index";
+  const words = (parts.findLast(isWord) ?? plugin).split(/\W+/).filter(Boolean);
+  const summary = words.join(" ").replace(/^./, (letter) => letter.toUpperCase());
+  const by = params.length > 0 ? ` by ${params.join(" and ")}` : "";
+  // The hub adds "success" itself, and a name in code can't start with a digit.
+  const field = words.join("_").replace(/^(?=\d|success$)/, "the_");
   const place = method === "POST" || method === "PUT" || method === "PATCH" ? "body" : "query";
   const paramsSchema = params.map((name) => `${name}: t.String({ maxLength: 100 })`).join(", ");
   const paramsExample = params.map((name) => `${name}: "${name}"`).join(", ");
-  const example = [
-    params.length > 0 ? `params: { ${paramsExample} }` : "",
-    `${place}: { name: "Ada" }`,
-  ];
-  const values = [...(params.length > 0 ? ["params"] : []), place].join(", ");
-  const suffix = params.map((name) => `, ${name} \${params.${name}}`).join("");
+  const [hasParams, up] = [params.length > 0, "../".repeat(parts.length)];
+  const values = hasParams ? `params, ${place}` : place;
+  const sources = [...params.map((name) => `params.${name}`), `${place}.text`];
+  const text = sources.map((source) => `\${${source}}`).join(" ");
+  const value = hasParams ? `\`${text}\`` : sources[0];
   return `import { t } from "hub";
 import plugin from "${up}plugin.ts";
 
 export default plugin.route({
-  summary: "Greet a person",${params.length > 0 ? `\n  params: t.Object({ ${paramsSchema} }),` : ""}
+  summary: "${summary}${by}",${hasParams ? `\n  params: t.Object({ ${paramsSchema} }),` : ""}
   ${place}: t.Object({
-    name: t.String({ minLength: 1, maxLength: 100, description: "Name to greet" }),
+    text: t.String({ minLength: 1, maxLength: 100, description: "Text to use" }),
   }),
-  response: t.Object({ greeting: t.String() }),
-  example: { ${example.filter(Boolean).join(", ")} },
-  handler: ({ ${values} }) => ({ greeting: \`Hello, \${${place}.name}${suffix}\` }),
+  response: t.Object({ ${field}: t.String() }),
+  example: { ${hasParams ? `params: { ${paramsExample} }, ` : ""}${place}: { text: "hello" } },
+  handler: ({ ${values} }) => ({ ${field}: ${value} }),
 });
 `;
 }
