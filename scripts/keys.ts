@@ -23,7 +23,7 @@ const usage = `Usage: bun run keys <command>
   resume EMAIL                                        resume a suspended account
   reset-counters EMAIL                                reset the usage counters of an account
   erase EMAIL                                         delete an account and all its data permanently
-  revoke KEY                                          revoke a key immediately
+  revoke KEY [--cascade]                              revoke a key immediately, and the keys that it created
   revoke-all                                          revoke all keys, for example after losing the pepper
 
 KEY is a key's id, its prefix (as in list) or the full key. Keys are stored in HUB_DATA (default ./data).
@@ -50,7 +50,7 @@ interface Open {
 type Command = (
   open: Open,
   values: string[],
-  options: { tier?: string; name?: string; days?: string },
+  options: { tier?: string; name?: string; days?: string; cascade?: boolean },
 ) => Promise<string | undefined>;
 
 const commands: Record<string, Command> = {
@@ -135,16 +135,23 @@ const commands: Record<string, Command> = {
     return `Erased the account of ${account.email}`;
   },
 
-  async revoke({ records, now }, [given]) {
+  async revoke({ accounts, records, now }, [given], { cascade = false }) {
     const { key, account } = await findKey(records, given);
     await recordAction(records, {
       action: "key.revoke",
       subject: formatAuditSubject(account),
       before: keyFacts(key),
-      after: keyFacts({ ...key, revokedAt: key.revokedAt ?? now }),
+      after: {
+        ...keyFacts({ ...key, revokedAt: key.revokedAt ?? now }),
+        ...(cascade && { cascade }),
+      },
     });
-    await records.revokeKey(key.id, now);
-    return `Revoked ${key.prefix}…`;
+    const others = await accounts.revoke(key, { now, includes: () => cascade });
+    const left = others.made_keys.join(" ");
+    return [
+      `Revoked ${[`${key.prefix}…`, ...others.revoked_keys].join(" ")}`,
+      ...(left ? [`Still active keys that it created: ${left}`] : []),
+    ].join("\n");
   },
 };
 
@@ -168,7 +175,12 @@ export async function runKeysCommand(
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { tier: { type: "string" }, name: { type: "string" }, days: { type: "string" } },
+    options: {
+      tier: { type: "string" },
+      name: { type: "string" },
+      days: { type: "string" },
+      cascade: { type: "boolean" },
+    },
   });
   const [name = "", ...rest] = positionals;
   const command = commands[name];

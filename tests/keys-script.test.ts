@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
+import type { KeyHolder } from "../core/platform/store/records.ts";
+import { openSqlite } from "../core/platform/store/sqlite.ts";
 import { runKeysCommand } from "../scripts/keys.ts";
 import { dataFolder } from "./running-hub.ts";
 
@@ -105,6 +107,20 @@ test("the operator issues further keys of an account, in any spelling of its add
   expect(out).toBe('Eve@example.com now has the tier "pro"');
   const { out: list } = await keys("list", "--tier", "pro");
   expect(list.match(/Eve@example\.com/g)).toHaveLength(2);
+});
+
+test("a key is revoked with the keys that it created, or they are listed", async () => {
+  const { out: maker } = await keys("create", "maker@example.com");
+  const records = openSqlite(`${data.path}/hub.sqlite`);
+  const { key } = (await records.holders({ after: "", limit: 99 })).find(({ key }) =>
+    maker.startsWith(key.prefix),
+  ) as KeyHolder;
+  const made = { ...key, id: "key_made", hash: "made", prefix: "hub_made", madeBy: key.id };
+  await records.addKey(made, { activeMax: 9, now: Date.now() });
+  await records.close();
+  const { out } = await keys("revoke", key.id);
+  expect(out).toBe(`Revoked ${key.prefix}…\nStill active keys that it created: key_made`);
+  expect((await keys("revoke", key.id, "--cascade")).out).toBe(`Revoked ${key.prefix}… key_made`);
 });
 
 test("all keys are revoked at once, even without their pepper", async () => {

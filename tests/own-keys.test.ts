@@ -373,6 +373,88 @@ describe("a key that is suspended", () => {
   });
 });
 
+describe("a key that another key created", () => {
+  test("names its maker, also after that was rotated", async () => {
+    const key = await newKey();
+    const { key_id, made_by } = await json(await hub.get("/api-key", as(key)));
+    expect(made_by).toBeNull();
+    const { api_key: made } = await further(key, {});
+    expect(await json(await hub.get("/api-key", as(made)))).toMatchObject({ made_by: key_id });
+    const rotated = await json(await send("POST", "/api-key/rotate", key, {}));
+    expect(rotated.made_by).toBeNull();
+    expect((await json(await hub.get("/api-key", as(made)))).made_by).toBe(rotated.key_id);
+    const { email } = rotated;
+    const signedUp = await json(await hub.post("/api-key", { email }, as(rotated.api_key)));
+    expect(signedUp.made_by).toBe(rotated.key_id);
+  });
+
+  test("outlives its maker, unless that is revoked with cascade", async () => {
+    const main = await newKey();
+    const maker = await further(main, {});
+    const made = await further(maker.api_key, {});
+    const grandchild = await further(made.api_key, { services: ["dev"] });
+    const others = [made.key_id, grandchild.key_id];
+    const path = `/api-key/keys/${maker.key_id}`;
+    const revoked = await json(await send("DELETE", path, main));
+    expect(revoked).toMatchObject({ revoked_keys: [], made_keys: others });
+    expect((await call(grandchild.api_key)).status).toBe(200);
+    const cascaded = await json(await send("DELETE", `${path}?cascade=true`, main));
+    expect(cascaded).toMatchObject({ revoked_keys: others, made_keys: [] });
+    for (const { api_key } of [made, grandchild])
+      expect(await readStatusAndCode(await call(api_key))).toEqual([401, "key_revoked"]);
+    expect((await call(main)).status).toBe(200);
+  });
+
+  test("is only revoked by a maker that can still manage it", async () => {
+    const main = await newKey();
+    const maker = await further(main, { services: ["dev"], may_manage_keys: true });
+    const made = await further(maker.api_key, {});
+    const lifted = await further(maker.api_key, {});
+    await send("PATCH", `/api-key/keys/${lifted.key_id}`, main, { services: null });
+    const revoked = await json(await send("DELETE", "/api-key?cascade=true", maker.api_key));
+    expect(revoked).toMatchObject({
+      revoked_at: expect.any(String),
+      revoked_keys: [made.key_id],
+      made_keys: [lifted.key_id],
+    });
+    expect((await call(lifted.api_key)).status).toBe(200);
+  });
+
+  test.each([true, false])("cannot set its maker's suspension to %p", async (suspended) => {
+    const main = await newKey();
+    const maker = await further(main, {});
+    const { api_key: twin } = await further(maker.api_key, {});
+    const { api_key: next } = await further(twin, {});
+    const path = `/api-key/keys/${maker.key_id}`;
+    await send("PATCH", path, main, { suspended: !suspended });
+    for (const made of [twin, next]) {
+      const answer = await send("PATCH", path, made, { suspended });
+      const { code, errors } = await json(answer);
+      expect([answer.status, code]).toEqual([403, "rights_exceeded"]);
+      expect(errors[0].location).toBe("body.suspended");
+    }
+    expect((await call(maker.api_key)).status).toBe(suspended ? 200 : 403);
+  });
+});
+
+test("only the key that suspended another one or an unrestricted key without a maker resumes it", async () => {
+  const main = await newKey();
+  const { key_id: suspended } = await further(main, {});
+  const path = `/api-key/keys/${suspended}`;
+  const [first, second] = [await further(main, {}), await further(main, {})];
+  const resume = (key: string) => send("PATCH", path, key, { suspended: false });
+  const suspend = (key: string) => send("PATCH", path, key, { suspended: true });
+  expect((await suspend(first.api_key)).status).toBe(200);
+  // A repeated suspension doesn't change who may resume.
+  expect((await suspend(second.api_key)).status).toBe(200);
+  expect(await readStatusAndCode(await resume(second.api_key))).toEqual([403, "rights_exceeded"]);
+  const rotated = await json(await send("POST", "/api-key/rotate", first.api_key, {}));
+  expect((await resume(rotated.api_key)).status).toBe(200);
+  expect((await suspend(first.api_key)).status).toBe(401);
+  expect((await suspend(second.api_key)).status).toBe(200);
+  expect((await resume(main)).status).toBe(200);
+});
+
 test("a key cannot suspend itself, because it could not resume itself", async () => {
   const key = await newKey();
   const { key_id } = await json(await hub.get("/api-key", as(key)));

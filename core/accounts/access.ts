@@ -17,6 +17,8 @@ export interface KeptAdmission {
   readonly time: number;
   /** The units charged to the daily quota. */
   readonly units: number;
+  /** The daily quota at that time. Null: unlimited. */
+  readonly perDay?: number | null;
 }
 
 /** The service that signs a path, and the paths of its GETs outside `/api`. */
@@ -58,10 +60,18 @@ export interface Access {
   /** Returns the admission of a call for background work, or undefined if no key was used. */
   getStoredAdmission(call: Call): KeptAdmission | undefined;
   /**
-   * Restores a stored admission without counting it again. Returns whether its key still exists. Throws
-   * `account_suspended`.
+   * Restores a stored admission without counting it again. Throws if its key has ended, may no longer call
+   * the endpoint, or has a lower daily quota that is already exceeded. A refused call costs nothing.
    */
-  readmit(call: Call, kept: KeptAdmission): Promise<boolean>;
+  readmit(call: Call, kept: KeptAdmission, target: Target): Promise<void>;
+  /**
+   * Returns an error if the key of a call has ended since it was admitted, or may no longer call the
+   * endpoint. The call then costs nothing.
+   */
+  recheck(call: Call, target: Target): MaybePromise<HubError | undefined>;
+  /** Returns a signal that aborts if the caller disconnects or `recheck` fails, until `unwatch` is called. */
+  watch(call: Call, target: Target): AbortSignal;
+  unwatch(call: Call): void;
   /** Refunds a request for which no work was done. */
   refundInFull(call: Call): Promise<void>;
   /**

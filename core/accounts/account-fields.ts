@@ -35,9 +35,36 @@ export const keyFields = {
   expires_at: nullable(time("Expiry time")),
   revoked_at: nullable(time("Time of revocation")),
   suspended_at: nullable(time("Time of suspension")),
+  made_by: nullable(
+    t.String({
+      description:
+        "ID of the key that created it, or of that key's replacement; null for a key from a sign-up, a verification code or the operator",
+    }),
+  ),
   replaced_by: nullable(t.String({ description: "ID of the key that replaced it" })),
   last_used_at: nullable(time("Time of the last accepted request")),
 };
+
+/** Response fields of a revoked key. */
+export const revokedFields = {
+  ...keyFields,
+  revoked_keys: list("IDs of the keys that were revoked with it, because it created them"),
+  made_keys: list(
+    "IDs of the active keys that it created, directly or through other keys, and that were not revoked",
+  ),
+};
+
+/** A revoked key as returned to clients. */
+export type RevokedView = Static<TObject<typeof revokedFields>>;
+
+/** Query parameters of a revocation. */
+export const revocationQuery = t.Object({
+  cascade: t.Boolean({
+    default: false,
+    description:
+      "Whether to also revoke the keys that the key created, directly or through other keys",
+  }),
+});
 
 /** An API key as returned to clients. */
 export type KeyView = Static<TObject<typeof keyFields>>;
@@ -154,7 +181,8 @@ export const changedKeyFields = {
   may_manage_keys: managing,
   suspended: t.Optional(
     t.Boolean({
-      description: "Whether the key is suspended. Only another key of the account can resume it",
+      description:
+        "Whether the key is suspended. It can be resumed by the key that suspended it, and by an unrestricted key that no other key created, but not by a key that it created itself",
     }),
   ),
 };

@@ -6,6 +6,7 @@ import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../platform
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { HolderCache } from "./holder-cache.ts";
 import { getKeyPrefix, type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey } from "./keys.ts";
+import { isActive, listMadeKeys } from "./made-keys.ts";
 import { pepperProof } from "./pepper.ts";
 import {
   createGuard,
@@ -49,7 +50,7 @@ export interface IssuedKey {
 }
 
 interface KeyDetails
-  extends Partial<Pick<KeyRecord, "kind" | "restrictions" | "counterId" | "expiresAt">> {
+  extends Partial<Pick<KeyRecord, "kind" | "restrictions" | "counterId" | "expiresAt" | "madeBy">> {
   name?: string | null | undefined;
   now: number;
 }
@@ -87,6 +88,8 @@ export class Accounts {
   #revision = -1;
   /** Notifies other hubs of a change. Without it they notice the change at their next check. */
   onChange: () => void = () => {};
+  /** Called after each refresh, because keys may have changed or expired. */
+  onRefresh: () => MaybePromise<void> = () => {};
   /** The number of cache invalidations. */
   #renewals = 0;
   #tiers: readonly Tier[];
@@ -162,8 +165,16 @@ export class Accounts {
 
   /** Invalidates cached keys that this process, another process or the operator has changed. */
   async refresh(origin: Origin = "own"): Promise<void> {
-    const { records } = this.#options;
     if (origin === "own") this.onChange();
+    try {
+      await this.#removeChanged();
+    } finally {
+      await this.onRefresh();
+    }
+  }
+
+  async #removeChanged(): Promise<void> {
+    const { records } = this.#options;
     const changes = await records.changesSince(this.#revision);
     if (changes === "too many") {
       // Reads the revision before clearing the cache, so that later changes are in the next list.
@@ -216,6 +227,31 @@ export class Accounts {
         `This email address already has ${activeKeysMax} active keys, which is the limit: revoke one first`,
       );
     return { key, holder: this.#holder({ key: owned, account }) };
+  }
+
+  /**
+   * Revokes a key at once, and those keys that it created for which `includes` is true. Returns the IDs of
+   * the latter, and of the active keys that it created and that remain.
+   */
+  async revoke(
+    { id, accountId, revokedAt }: KeyRecord,
+    { now, includes }: { now: number; includes: (made: KeyRecord) => boolean },
+  ): Promise<{ revoked_keys: string[]; made_keys: string[] }> {
+    const { records } = this.#options;
+    await records.revokeKey(id, revokedAt ?? now);
+    const revoked: string[] = [];
+    for (;;) {
+      const made = listMadeKeys(await records.listKeys(accountId), id).filter((key) =>
+        isActive(key, now),
+      );
+      const next = made.filter(includes).map((key) => key.id);
+      for (const key of next) await records.revokeKey(key, now);
+      revoked.push(...next);
+      // Those that were still active may have created others meanwhile.
+      if (next.length > 0) continue;
+      await this.refresh();
+      return { revoked_keys: revoked, made_keys: made.map((key) => key.id) };
+    }
   }
 
   /** Replaces a key, which stays active for the grace period. Returns undefined if it was already replaced or has ended. */
@@ -310,6 +346,7 @@ export class Accounts {
     restrictions = unrestricted,
     counterId = null,
     expiresAt = null,
+    madeBy = null,
     now,
   }: KeyDetails): { key: string; record: NewKey } {
     const key = makeKey(kind);
@@ -326,6 +363,8 @@ export class Accounts {
       expiresAt,
       revokedAt: null,
       suspendedAt: null,
+      suspendedBy: null,
+      madeBy,
       lastUsedAt: null,
     };
     return { key, record };

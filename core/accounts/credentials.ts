@@ -100,6 +100,6 @@ export function findKeyFault(
 export function createSuspendedKeyError(): HubError {
   return new HubError(
     "key_suspended",
-    "The API key is suspended: another key of its account can resume it",
+    "The API key is suspended: the key that suspended it can resume it",
   );
 }

@@ -12,12 +12,13 @@ import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import type { CodeResponse } from "./codes.ts";
 import { createMissingKeyError, findKeyFault, readApiKey, refuseKey } from "./credentials.ts";
+import { KeyWatch, type WatchedWork } from "./key-watch.ts";
 import { hasKeyForm, isMistyped } from "./keys.ts";
 import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { findCostMax, findQuotaUses, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
-import { createSuspendedError, describeRight, findExcess, fullRights } from "./rights.ts";
+import { describeRight, findExcess, fullRights } from "./rights.ts";
 import { keylessPace, type Sender, wasReplaced } from "./sender.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress, signatureParameter } from "./signed-address.ts";
@@ -90,6 +91,9 @@ interface KeyAdmission {
   units: number;
   /** The limits to report in the response. Absent if the call was admitted earlier. */
   take?: Take;
+  /** Set if the key has ended since. */
+  isVoid?: boolean;
+  watch?: WatchedWork | undefined;
 }
 
 /** Controls access: by API key under `/api`, and by IP address under `/try`. */
@@ -101,6 +105,8 @@ export class Gate implements Access {
   readonly #local: LocalLimiter | undefined;
   #onQuota: (account: Account, use: QuotaUse) => void = () => {};
   readonly #limits: LimitHeaders;
+  /** The work that ends with its key. */
+  readonly watches: KeyWatch;
 
   constructor(options: GateOptions) {
     this.#options = options;
@@ -108,6 +114,7 @@ export class Gate implements Access {
     this.#limiter = limiter;
     this.#local = limiter instanceof LocalLimiter ? limiter : undefined;
     this.#limits = new LimitHeaders(options.limitHeaders ?? "standard");
+    this.watches = new KeyWatch(options);
   }
 
   /** Registers the callback for quota alerts. */
@@ -250,14 +257,15 @@ export class Gate implements Access {
     const { holder, time } = admission;
     const day = toDay(time);
     this.refund(call, status);
+    if (!(call.sent instanceof ReadableStream)) admission.watch?.stop();
     this.#tally.add(holder, target, { day, status, now: time, units: admission.units });
   }
 
   refund(call: Call, status: number): void {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder || status < 400) return;
-    // Server errors cost nothing, and client errors at most one unit.
-    const cost = status >= 500 ? 0 : Math.min(1, admission.units);
+    // Server errors and calls of ended keys cost nothing, and client errors at most one unit.
+    const cost = status >= 500 || admission.isVoid ? 0 : Math.min(1, admission.units);
     if (admission.units !== cost) this.#refund(call, admission, cost);
   }
 
@@ -265,21 +273,85 @@ export class Gate implements Access {
     const admission = call.admission as KeyAdmission | undefined;
     if (!admission?.holder) return undefined;
     const { holder, time, units } = admission;
-    return { keyId: holder.key.id, time, units };
+    const { perDay } = holder.own?.tier ?? holder.tier;
+    return { keyId: holder.key.id, time, units, perDay };
   }
 
-  async readmit(call: Call, { keyId, time, units }: KeptAdmission): Promise<boolean> {
+  async readmit(call: Call, kept: KeptAdmission, target: Target): Promise<void> {
+    const holder = await this.watches.findHeir(kept.keyId);
+    if (holder instanceof HubError) throw holder;
+    const { time, units } = kept;
+    const admission: KeyAdmission = { holder, time, units };
+    call.admission = admission;
+    const fault =
+      this.#refuseUse(call, holder, target) ?? (await this.#findQuotaFault(holder, kept));
+    admission.isVoid = fault !== undefined;
+    if (fault) throw fault;
+  }
+
+  /** Returns an error if the daily quota was lowered since an admission, and is exceeded. */
+  async #findQuotaFault(holder: Holder, { perDay }: KeptAdmission): Promise<HubError | undefined> {
+    const tier = holder.own?.tier ?? holder.tier;
+    const isLowered = perDay !== undefined && tier.perDay < (perDay ?? Number.POSITIVE_INFINITY);
+    if (!isLowered || tier.soft) return undefined;
+    const { usedToday } = await this.#limiter.peek(holder, this.#options.now());
+    if (usedToday <= tier.perDay) return undefined;
+    return refuseTake(holder, { refusedBy: "day", isLocal: false });
+  }
+
+  recheck(call: Call, target: Target): MaybePromise<HubError | undefined> {
+    const admission = call.admission as KeyAdmission | undefined;
+    if (!admission?.holder) return undefined;
+    const fault = this.watches.findFault(admission.holder, (heir) =>
+      this.#refuseUse(call, heir, target),
+    );
+    if (!(fault instanceof Promise)) return fault;
+    return fault.then(
+      (fault) => {
+        admission.isVoid = fault !== undefined;
+        return fault;
+      },
+      // Known keys keep working while the store is down.
+      () => undefined,
+    );
+  }
+
+  watch(call: Call, target: Target): AbortSignal {
+    const { signal } = call.request;
+    const admission = call.admission as KeyAdmission | undefined;
+    if (!admission?.holder) return signal;
+    admission.watch ??= this.watches.watch(() => this.recheck(call, target));
+    return AbortSignal.any([signal, admission.watch.signal]);
+  }
+
+  unwatch(call: Call): void {
+    const admission = call.admission as KeyAdmission | undefined;
+    admission?.watch?.stop();
+  }
+
+  /** Returns whether what a key has started must end. */
+  async hasEnded(keyId: string): Promise<boolean> {
+    return (await this.watches.findHeir(keyId)) instanceof HubError;
+  }
+
+  /** Refunds a stored admission in full. */
+  async refundStored({ keyId, time: now, units }: KeptAdmission): Promise<void> {
     const holder = await this.#options.accounts.findById(keyId);
-    if (holder && holder.account.suspendedAt !== null) throw createSuspendedError();
-    if (holder) call.admission = { holder, time, units } satisfies KeyAdmission;
-    return holder !== undefined;
+    if (holder) this.#limiter.refundUnits(holder, { units, now });
   }
 
-  /** Returns the webhook secret of an account, or undefined if the account does not exist. */
-  readonly getWebhookSecret = async (account: string): Promise<string | undefined> => {
+  /**
+   * Returns the webhook secret of an account, or undefined if the account is suspended or erased, or the key
+   * that asked for the webhook has ended.
+   */
+  readonly getWebhookSecret = async (
+    account: string,
+    keyId?: string | null,
+  ): Promise<string | undefined> => {
     const { accounts, records } = this.#options;
+    if (keyId && (await this.hasEnded(keyId))) return undefined;
     const found = await records.account(Number(account.replace("account_", "")));
-    return found && accounts.getWebhookSecret(found);
+    return found && found.suspendedAt === null ? accounts.getWebhookSecret(found) : undefined;
   };
 
   async refundInFull(call: Call): Promise<void> {

@@ -184,8 +184,10 @@ function startSync(
 ) {
   const flushing = new Attempts(log, "Cannot write the usage history");
   const reading = new Attempts(log, "Cannot read the keys");
+  const ending = new Attempts(log, "Cannot end the work of keys that have ended");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
   const flusher = setInterval(() => void flushing.make(gate.flush()), flushMs);
+  accounts.onRefresh = () => ending.make(gate.watches.check());
   const readKeys = () => void reading.make(accounts.refresh("others"));
   const reader = setInterval(readKeys, refreshMs);
   let isOpen = true;

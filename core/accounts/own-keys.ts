@@ -6,12 +6,19 @@ import { quoteValue } from "../platform/http/complaints.ts";
 import { readEmail } from "../platform/mail/email-address.ts";
 import type { Target } from "../platform/metrics/answers.ts";
 import type { Account, KeyChange, KeyRecord, Records } from "../platform/store/records.ts";
-import type { AccountView, changedKeyFields, IssuedView, KeyView } from "./account-fields.ts";
+import type {
+  AccountView,
+  changedKeyFields,
+  IssuedView,
+  KeyView,
+  RevokedView,
+} from "./account-fields.ts";
 import type { Accounts, Holder } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { createSuspendedKeyError, findKeyFault } from "./credentials.ts";
 import type { Eraser } from "./eraser.ts";
 import type { Gate } from "./gate.ts";
+import { isActive, listMadeKeys } from "./made-keys.ts";
 import {
   buildRightsRecord,
   createExcessError,
@@ -120,7 +127,7 @@ export class OwnKeys {
     const { accounts, gate, now } = this.#options;
     await this.#manager(call);
     await gate.admitToAccounts(call, { isChange: true });
-    const { account, rights: own } = await this.#currentManager(call);
+    const { account, rights: own, key: maker } = await this.#currentManager(call);
     const time = now();
     const requested = applyChanges(inheritRights(own, kind), changes, { served, time });
     const { may_manage_keys: managesKeys = hasNoRestriction(requested) } = changes;
@@ -128,7 +135,7 @@ export class OwnKeys {
     checkRights(rights, served);
     checkWithin(own, rights);
     const record = buildRightsRecord({ ...rights, ...(await this.#counterFor(rights)) });
-    const details = { name: changes.name ?? null, ...record, kind, now: time };
+    const details = { name: changes.name ?? null, ...record, kind, madeBy: maker.id, now: time };
     const { key, holder } = await accounts.issueTo(account, details);
     return { api_key: key, ...(await gate.view(holder)) };
   }
@@ -144,11 +151,13 @@ export class OwnKeys {
     await gate.admitToAccounts(call, { isChange: true });
     const manager = await this.#currentManager(call);
     const { id, counterId } = await this.#getKey(manager, keyId ?? manager.key.id);
+    const made = listMadeKeys(await records.listKeys(manager.account.id), id);
+    const isMaker = made.some((key) => key.id === manager.key.id);
     const limits = { perMinute: changes.per_minute ?? null, perDay: changes.per_day ?? null };
     const counter = await this.#counterFor({ ...limits, counterId });
     const time = now();
     const changed = await records.changeKey(id, (key) => {
-      if (!isWorking(key, time))
+      if (!isActive(key, time))
         throw new HubError(
           "not_found",
           "The API key has expired or was revoked: it cannot be changed",
@@ -171,26 +180,34 @@ export class OwnKeys {
       checkRights(rights, served);
       checkWithin(own, rights);
       const { name = key.name, suspended: isSuspended = key.suspendedAt !== null } = changes;
+      if (isSuspended !== (key.suspendedAt !== null))
+        checkSuspension(manager, key, { isMaker, isSuspended });
       const suspendedAt = isSuspended ? (key.suspendedAt ?? time) : null;
-      return { name, ...buildRightsRecord(rights), suspendedAt } satisfies KeyChange;
+      const suspendedBy = isSuspended ? (key.suspendedBy ?? manager.key.id) : null;
+      return { name, ...buildRightsRecord(rights), suspendedAt, suspendedBy } satisfies KeyChange;
     });
     await accounts.refresh();
     return buildKeyView(changed, gate.lastUsed(changed.id));
   }
 
-  /** Revokes the request's key or another key of its account. */
-  async revoke(call: Call, keyId?: string): Promise<KeyView> {
-    const { accounts, records, gate, now } = this.#options;
+  /** Revokes the request's key or another key of its account, and optionally the keys that it created. */
+  async revoke(
+    call: Call,
+    { keyId, cascade }: { keyId?: string; cascade: boolean },
+  ): Promise<RevokedView> {
+    const { accounts, gate, now } = this.#options;
     await (keyId === undefined ? this.#secretHolder(call) : this.#manager(call));
     await gate.admitToAccounts(call, { isChange: true });
-    const key =
-      keyId === undefined
-        ? (await this.#secretHolder(call)).key
-        : await this.#getKey(await this.#currentManager(call), keyId);
-    const revokedAt = key.revokedAt ?? now();
-    await records.revokeKey(key.id, revokedAt);
-    await accounts.refresh();
-    return buildKeyView({ ...key, revokedAt }, gate.lastUsed(key.id));
+    const holder =
+      keyId === undefined ? await this.#secretHolder(call) : await this.#currentManager(call);
+    const key = keyId === undefined ? holder.key : await this.#getKey(holder, keyId);
+    const time = now();
+    const { managesKeys } = holder.rights;
+    const includes = (made: KeyRecord) =>
+      cascade && managesKeys && isWithin(getRights(made), holder.rights);
+    const others = await accounts.revoke(key, { now: time, includes });
+    const revoked = { ...key, revokedAt: key.revokedAt ?? time };
+    return { ...buildKeyView(revoked, gate.lastUsed(key.id)), ...others };
   }
 
   /** Replaces the request's key. The old key stays active for the grace period. */
@@ -384,6 +401,25 @@ function checkManager<Manager extends Pick<Holder, "rights">>(holder: Manager): 
   );
 }
 
+/** Throws if a key cannot suspend or resume another one. `isMaker`: the other one created it. */
+function checkSuspension(
+  { key: own, rights }: Pick<Holder, "key" | "rights">,
+  { id, suspendedBy }: KeyRecord,
+  { isMaker, isSuspended }: { isMaker: boolean; isSuspended: boolean },
+): void {
+  const isMain = own.madeBy === null && isUnrestricted(rights);
+  const mayResume = isMain || suspendedBy === null || suspendedBy === own.id;
+  if (!isMaker && (isSuspended || mayResume)) return;
+  const verb = isSuspended ? "suspend" : "resume";
+  throw new HubError(
+    "rights_exceeded",
+    isMaker
+      ? `The API key cannot ${verb} the key ${JSON.stringify(id)}, which created it`
+      : `The API key cannot resume the key ${JSON.stringify(id)}: only the key ${JSON.stringify(suspendedBy)} that suspended it, or an unrestricted key that no other key created, can`,
+    { at: "body.suspended" },
+  );
+}
+
 function checkOwner(holder: Holder): Holder {
   const excess = findExcess(fullRights, holder.rights);
   if (!excess) return holder;
@@ -465,10 +501,6 @@ function findServices(routes: readonly string[], { endpoints }: ServedRoutes): s
 
 function makeSecret(): string {
   return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
-}
-
-function isWorking({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 function noSuchKey(id = "", at?: string): HubError {

@@ -78,7 +78,7 @@ export class SignUps {
       );
     checkIssuer(holder);
     if (isKnown) await admit();
-    return accounts.issueTo(holder.account, details);
+    return accounts.issueTo(holder.account, { ...details, madeBy: holder.key.id });
   }
 
   /**

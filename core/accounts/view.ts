@@ -50,6 +50,7 @@ export function buildKeyView(key: KeyRecord, lastUsedAt = key.lastUsedAt ?? unde
     expires_at: key.expiresAt === null ? null : isoDate(key.expiresAt),
     revoked_at: key.revokedAt === null ? null : isoDate(key.revokedAt),
     suspended_at: key.suspendedAt === null ? null : isoDate(key.suspendedAt),
+    made_by: key.madeBy,
     replaced_by: key.replacedBy,
     last_used_at: lastUsedAt === undefined ? null : isoDate(lastUsedAt),
   };

@@ -6,6 +6,7 @@ import type { LoadedRoute } from "../host/plugin/loaded-plugin.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { prefixPage } from "../platform/http/base-path.ts";
 import type { AccessLog } from "../platform/log/access-log.ts";
+import type { Target } from "../platform/metrics/answers.ts";
 import type { Answerer } from "./async/answerer.ts";
 import type { LongWork, SenderKind } from "./async/long-work.ts";
 import type { Endpoint, Trial } from "./http/endpoint.ts";
@@ -95,14 +96,18 @@ export class Pipeline implements Answerer {
     endpoint: Endpoint,
     pending: Promise<Reply> | Promise<Response>,
   ): Promise<Response> {
-    let response: Response;
+    let response: Response | undefined;
+    let failure: unknown;
     try {
       const result = await pending;
       response = result instanceof Response ? result : await this.respond(call, endpoint, result);
     } catch (error) {
-      response = this.refuse(call, endpoint, error);
+      failure = error;
     }
-    return this.settle(call, endpoint, response);
+    const fault = await this.#options.access.recheck(call, endpoint.target);
+    if (response && !fault) return this.settle(call, endpoint, response);
+    void response?.body?.cancel().catch(() => {});
+    return this.settle(call, endpoint, this.refuse(call, endpoint, fault ?? failure));
   }
 
   /** Converts a reply to a response, compressed if that pays off. */
@@ -115,13 +120,16 @@ export class Pipeline implements Answerer {
   refuse(call: Call, { target, loaded }: Endpoint, error: unknown): Response {
     const { access, refusing } = this.#options;
     access.refund(call, error instanceof HubError ? error.status : 500);
+    call.sent = undefined;
     return refuse(call, error, { ...refusing, target, loaded });
   }
 
   /** Counts a response: for the endpoint, the key and the access log. */
-  settle(call: Call, { answers, times, target }: Endpoint, response: Response): Response {
+  settle(call: Call, { answers, times, target }: Endpoint, given: Response): Response {
     const { access, accessLog } = this.#options;
-    const { status } = response;
+    const { status } = given;
+    const isStreamOfKey = call.sent instanceof ReadableStream && call.admission !== undefined;
+    const response = isStreamOfKey ? this.#endWithKey(call, target, given) : given;
     if (call.publicSeconds !== undefined) allowCaches(call, response);
     const statusClass = (status / 100) | 0;
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
@@ -129,6 +137,21 @@ export class Pipeline implements Answerer {
     access.settle(call, target, status);
     accessLog?.recordResponse(call, response);
     return response;
+  }
+
+  /** Fails a streamed response when its key ends. */
+  #endWithKey(call: Call, target: Target, response: Response): Response {
+    const { access } = this.#options;
+    if (!response.body) return response;
+    const signal = access.watch(call, target);
+    const stream = failOnAbort(response.body, signal, () => {
+      access.unwatch(call);
+      // A stream that ends with its key costs nothing.
+      if (signal.reason instanceof HubError) access.refund(call, signal.reason.status);
+    });
+    call.sent = stream;
+    const { status, headers } = response;
+    return new Response(stream, { status, headers });
   }
 
   #reject(call: Call, stop: Stop, refusal: HubError): Response {
@@ -143,6 +166,41 @@ export class Pipeline implements Answerer {
     accessLog?.recordCall(call.id, { route: path, account });
     tracing?.annotateSpan(endpoint.target, { path, account });
   }
+}
+
+/** Returns a stream that fails when a signal aborts. Calls `onEnd` when it ends. */
+function failOnAbort(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream({
+    start(controller) {
+      const fail = () => {
+        onEnd();
+        controller.error(signal.reason);
+        void reader.cancel(signal.reason).catch(() => {});
+      };
+      if (signal.aborted) fail();
+      else signal.addEventListener("abort", fail, { once: true });
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (signal.aborted) return;
+        if (!done) return controller.enqueue(value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      onEnd();
+    },
+    async cancel(reason) {
+      onEnd();
+      await reader.cancel(reason);
+    },
+  });
 }
 
 /**

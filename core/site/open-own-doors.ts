@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import type { Holder } from "../accounts/accounts.ts";
 import { type Call, sentBy } from "../accounts/call.ts";
 import type { OpenGate } from "../accounts/open-gate.ts";
 import { mayCall } from "../accounts/rights.ts";
@@ -241,8 +242,8 @@ function openCallerJobs(
   }: { accounts: OpenGate; endpoints: EndpointsDoor },
 ): CallerJobs {
   const events = new JobEvents(asyncJobs);
-  async function describeKeyOwner(call: Call) {
-    const { account, rights } = await gate.getHolder(call);
+  const describeKeyOwner = async (call: Call) => describeOwner(await gate.getHolder(call));
+  function describeOwner({ account, rights }: Holder) {
     const allowed = endpoints.filter((endpoint) => mayCall(rights, endpoint));
     const isRestricted = allowed.length < endpoints.length;
     return {
@@ -255,8 +256,15 @@ function openCallerJobs(
     show: async (call, id) => asyncJobs.show(await describeKeyOwner(call), id),
     result: async (call, id) => asyncJobs.result(await describeKeyOwner(call), id),
     cancel: async (call, id) => asyncJobs.cancel(await describeKeyOwner(call), id),
-    watch: async (call, id, lastEventId) =>
-      events.watch(await describeKeyOwner(call), id, lastEventId),
+    async watch(call, id, lastEventId) {
+      const { key } = await gate.getHolder(call);
+      const getOwner = async () => {
+        const heir = await gate.watches.findHeir(key.id);
+        if (heir instanceof HubError) throw heir;
+        return describeOwner(heir);
+      };
+      return events.watch(getOwner, id, lastEventId);
+    },
   };
 }
 

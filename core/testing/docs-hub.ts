@@ -78,7 +78,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
       list: async (call) => requireKey([key])(call),
       create: async (call) => requireKey(issued)(call),
       change: async (call) => requireKey(key)(call),
-      revoke: async (call) => requireKey(key)(call),
+      revoke: async (call) => requireKey({ ...key, revoked_keys: [], made_keys: [] })(call),
       rotate: async (call) => requireKey({ ...issued, old_key_expires_at: key.created_at })(call),
       notices: async (call) => requireKey(notices)(call),
       setNotices: async (call) => requireKey(notices)(call),
@@ -177,6 +177,7 @@ const key: KeyView = {
   expires_at: null,
   revoked_at: null,
   suspended_at: null,
+  made_by: null,
   replaced_by: null,
   last_used_at: null,
 };

@@ -38,7 +38,10 @@ export const anyKey: Access = {
   async refundInFull() {},
   refund() {},
   getStoredAdmission: () => undefined,
-  readmit: async () => true,
+  async readmit() {},
+  recheck: () => undefined,
+  watch: ({ request }) => request.signal,
+  unwatch() {},
   settle() {},
 };
 

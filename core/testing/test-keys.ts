@@ -20,6 +20,8 @@ export function createTestKey(id: string, accountId: number): KeyRecord {
     expiresAt: null,
     revokedAt: null,
     suspendedAt: null,
+    suspendedBy: null,
+    madeBy: null,
     lastUsedAt: null,
   };
 }

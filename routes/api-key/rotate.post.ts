@@ -5,7 +5,7 @@ import { ownRoutes } from "../../core/site/view/own-routes.ts";
 export default ownRoutes.route({
   summary: "Rotate the current key",
   description:
-    "Replaces the key that sends the request with a new one, and returns the new key. The new key has the same rights and expiry time. The old key stays active for `grace_seconds`, so that you can update your programs, and can be replaced only once. URLs signed with the old key stop working when it ends.",
+    "Replaces the key that sends the request with a new one, and returns the new key. The new key has the same rights and expiry time. The old key stays active for `grace_seconds`, so that you can update your programs, and can be replaced only once. What the old key started continues under the new one: calls, jobs, event streams and webhooks, unless the old key is revoked or suspended. URLs signed with the old key stop working when it ends.",
   body: t.Object({
     grace_seconds: t.Integer({
       default: 0,

@@ -8,6 +8,8 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
   return {
     sign: (call, owner, path) => access.sign(call, owner, path),
     charge: (call, units) => access.charge(call, units),
+    recheck: (call, target) => access.recheck(call, target),
+    watch: (call, target) => access.watch(call, target),
     getOrigin: ({ request }) => baseUrl ?? new URL(request.url).origin,
     identifyCaller(call) {
       const { headers } = call.request;

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { Type as t } from "@sinclair/typebox";
+import type { Call } from "../../accounts/call.ts";
 import { definePlugin, type Plugin } from "../../contract/plugin.ts";
 import { json, testHub } from "../../testing/mod.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
@@ -77,6 +78,7 @@ test("a handler's argument has values and doors, and a signal that fires when th
   const facts = {
     identifyCaller: () => ({ address: "a" }) as never,
     getOrigin: () => "o",
+    getSignal: ({ request }: Call) => request.signal,
     sign: () => "/s",
     owner: { service: "dev", openPaths: [] },
   };

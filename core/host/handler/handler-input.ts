@@ -5,6 +5,7 @@ import type { CallDoors } from "../../contract/doors.ts";
 import type { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
+import type { Target } from "../../platform/metrics/answers.ts";
 import type { LoadedPlugin, LoadedRoute } from "../plugin/loaded-plugin.ts";
 import type { UnparsedBody } from "./parse-body.ts";
 import { bodyValuesDefault } from "./parse-json.ts";
@@ -83,6 +84,10 @@ export interface CallFacts {
   getOrigin: (call: Call) => string;
   /** Charges the units of a call, or returns an error. */
   charge: (call: Call, units: number) => MaybePromise<HubError | undefined>;
+  /** Returns an error if the key of a call has ended since it was admitted. */
+  recheck: (call: Call, target: Target) => MaybePromise<HubError | undefined>;
+  /** Returns a signal that aborts if the caller disconnects or the key of the call ends. */
+  watch: (call: Call, target: Target) => AbortSignal;
   /** Signs a path of a service for the account that calls. */
   sign: (call: Call, owner: PathOwner, path: string) => string;
 }
@@ -98,8 +103,13 @@ export function handlerInput(
     timeoutMs,
     identifyCaller,
     getOrigin,
+    getSignal,
     sign,
-  }: Omit<CallFacts, "charge"> & { owner: PathOwner; timeoutMs: (values: Values) => number },
+  }: Pick<CallFacts, "identifyCaller" | "getOrigin" | "sign"> & {
+    owner: PathOwner;
+    timeoutMs: (values: Values) => number;
+    getSignal: (call: Call) => AbortSignal;
+  },
 ): HandlerInput {
   class Input {
     readonly params: Values["params"];
@@ -125,7 +135,7 @@ export function handlerInput(
 
     /** Created on demand, because a signal with a timer costs more than most light handlers. */
     get signal(): AbortSignal {
-      return AbortSignal.any([this.#call.request.signal, AbortSignal.timeout(timeoutMs(this))]);
+      return AbortSignal.any([getSignal(this.#call), AbortSignal.timeout(timeoutMs(this))]);
     }
 
     get caller(): Caller {

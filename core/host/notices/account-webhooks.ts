@@ -10,9 +10,9 @@ import type { Webhooks } from "../doors/webhook.ts";
 export interface AccountWebhooks {
   /** Throws if callers may not use a URL. `at` is its location in the request. */
   check(url: string, at: string): Promise<void>;
-  /** Sends a webhook, with retries. Returns whether it was delivered. */
+  /** Sends a webhook, with retries until its key or account ends. Returns whether it was delivered. */
   send(
-    to: { id: string; account: string; webhookUrl: string | null },
+    to: { id: string; account: string; webhookUrl: string | null; keyId?: string | null },
     body: unknown,
   ): Promise<"delivered" | "failed">;
 }
@@ -22,8 +22,8 @@ interface AccountWebhooksOptions {
   reach: Reach;
   /** Throws if callers may not use a URL. */
   checkAddress(url: URL): Promise<void>;
-  /** Returns the signing secret of an account, or undefined if the account no longer exists. */
-  getSecret(account: string): MaybePromise<string | undefined>;
+  /** Returns the signing secret of an account, or undefined if the account or the key has ended. */
+  getSecret(account: string, keyId?: string | null): MaybePromise<string | undefined>;
   log: Log;
 }
 
@@ -63,8 +63,8 @@ export function createAccountWebhooks({
         throw new HubError(code, message, { at, headers, cause });
       });
     },
-    async send({ id, account, webhookUrl }, body) {
-      const secret = await getSecret(account);
+    async send({ id, account, webhookUrl, keyId }, body) {
+      const secret = await getSecret(account, keyId);
       if (secret === undefined || webhookUrl === null) return "failed";
       const ended = Promise.withResolvers<"delivered" | "failed">();
       const sender = {
@@ -74,7 +74,11 @@ export function createAccountWebhooks({
           warn: (message: string, fields?: Fields) => log.warn(message, { fields }),
           error: (message: string, fields?: Fields) => log.error(message, { fields }),
         },
-        send: (init: NetInit) => reach(new URL(webhookUrl), init, "public"),
+        async send(init: NetInit) {
+          if ((await getSecret(account, keyId)) === undefined)
+            throw new Error("The account or its key has ended");
+          return reach(new URL(webhookUrl), init, "public");
+        },
         onEnd: (isDelivered: boolean) => ended.resolve(isDelivered ? "delivered" : "failed"),
       };
       for (;;)

@@ -7,6 +7,8 @@ type AsyncJobState = "queued" | "running" | "succeeded" | "failed" | "cancelled"
 export interface AsyncJob {
   readonly id: string;
   readonly account: string;
+  /** The key that created it. Null for jobs of earlier versions. */
+  readonly keyId: string | null;
   readonly service: string;
   /** The method and path pattern of its route. */
   readonly route: string;
@@ -40,7 +42,7 @@ export interface AsyncJob {
 /** A new job. */
 export type NewAsyncJob = Pick<
   AsyncJob,
-  "id" | "account" | "service" | "route" | "requestBytes" | "webhookUrl" | "createdAt"
+  "id" | "account" | "keyId" | "service" | "route" | "requestBytes" | "webhookUrl" | "createdAt"
 > & { call: string };
 
 /** The outcome of a job. */
@@ -111,6 +113,10 @@ export interface AsyncJobRecords {
   endWebhook(id: string, outcome: "delivered" | "failed"): Promise<void>;
   /** Cancels a job, or removes the response of a finished one. */
   cancel(id: string, now: number): Promise<void>;
+  /** Returns the keys of all queued and running jobs. */
+  listBusyKeys(): Promise<string[]>;
+  /** Cancels the queued and running jobs of a key, without webhooks. Returns them as they were. */
+  cancelOfKey(keyId: string, now: number): Promise<AsyncJob[]>;
   /** Removes jobs that ended before a time, and the oldest ones beyond the limits. Returns their ids. */
   sweep(before: number, bounds: KeptBounds): Promise<string[]>;
 }

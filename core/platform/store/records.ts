@@ -69,15 +69,18 @@ export interface KeyRecord {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** When its owner suspended it. */
+  /** When its owner suspended it, and the key that did. */
   readonly suspendedAt: number | null;
+  readonly suspendedBy: string | null;
+  /** The key that created it. Null for keys from sign-ups, codes and the operator. */
+  readonly madeBy: string | null;
   readonly lastUsedAt: number | null;
 }
 
 /** The fields of a key that its owner can change. */
 export type KeyChange = Pick<
   KeyRecord,
-  "name" | "restrictions" | "counterId" | "expiresAt" | "suspendedAt"
+  "name" | "restrictions" | "counterId" | "expiresAt" | "suspendedAt" | "suspendedBy"
 >;
 
 /** A key whose account doesn't exist yet or isn't known yet. */
@@ -223,7 +226,7 @@ export interface Records {
   sweepErased(now: number, answersOf?: readonly string[]): Promise<ErasedBodies>;
   /**
    * Adds a key, unless the account already has `activeMax` active keys at `now`. Returns whether it was
-   * added.
+   * added. Throws `key_revoked` if the key that creates it has ended.
    */
   addKey(key: KeyRecord, limits: { activeMax: number; now: number }): Promise<boolean>;
   /** Returns the keys of an account in the order of issue. */
@@ -234,8 +237,8 @@ export interface Records {
    */
   changeKey(id: string, change: (key: KeyRecord) => KeyChange): Promise<KeyRecord>;
   /**
-   * Issues a replacement for a key, which stays valid until `endsAt`. Returns false if that key was
-   * inactive or already replaced.
+   * Issues a replacement for a key, which stays valid until `endsAt`. The replacement takes over the keys
+   * that it created or suspended. Returns false if that key was inactive or already replaced.
    */
   replaceKey(id: string, key: KeyRecord, times: { now: number; endsAt: number }): Promise<boolean>;
   /** Returns a new counter id that no account or key has ever had. */

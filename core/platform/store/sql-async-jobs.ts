@@ -57,10 +57,11 @@ export class SqlAsyncJobs implements AsyncJobRecords {
       this.#total.bytes += job.requestBytes;
       await tx.run(
         `INSERT INTO asyncJobs
-           (id, account, service, route, call, requestBytes, webhookUrl, createdAt, notBefore)
-           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)`,
+           (id, account, keyId, service, route, call, requestBytes, webhookUrl, createdAt, notBefore)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)`,
         job.id,
         job.account,
+        job.keyId,
         job.service,
         job.route,
         job.call,
@@ -223,6 +224,36 @@ export class SqlAsyncJobs implements AsyncJobRecords {
       now,
       id,
     );
+  }
+
+  async listBusyKeys() {
+    // Steps from key to key in the index, because each may have many jobs.
+    const next = "SELECT min(keyId) FROM asyncJobs WHERE endedAt IS NULL AND keyId >";
+    const rows = await this.db.rows<{ keyId: string }>(
+      `WITH RECURSIVE busy (keyId) AS (${next} '' UNION ALL
+           SELECT (${next} busy.keyId) FROM busy WHERE busy.keyId IS NOT NULL)
+         SELECT keyId FROM busy WHERE keyId IS NOT NULL`,
+    );
+    return rows.map(({ keyId }) => keyId);
+  }
+
+  async cancelOfKey(keyId: string, now: number) {
+    return this.db.atomically(jobsLock, async (tx) => {
+      const jobs = await tx.rows<AsyncJob>(
+        "SELECT * FROM asyncJobs WHERE endedAt IS NULL AND keyId = ?",
+        keyId,
+      );
+      const ended = await tx.rows<{ id: string }>(
+        `UPDATE asyncJobs SET version = version + 1, state = 'cancelled', endedAt = ?, call = NULL,
+           requestBytes = 0, holder = NULL, leaseUntil = 0,
+           webhook = CASE WHEN webhookUrl IS NOT NULL THEN 'failed' END
+           WHERE endedAt IS NULL AND keyId = ? RETURNING id`,
+        now,
+        keyId,
+      );
+      // A job may have finished in between.
+      return jobs.filter((job) => ended.some(({ id }) => id === job.id));
+    });
   }
 
   async sweep(before: number, bounds: KeptBounds) {

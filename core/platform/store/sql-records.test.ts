@@ -39,6 +39,71 @@ inEachDatabase((create) => {
     );
   });
 
+  test("a key that has ended creates no other", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const add = (key: string, madeBy: string, at = now) =>
+      records.addKey({ ...createTestKey(key, id), madeBy }, { activeMax: 9, now: at });
+    expect(await add("k2", "k1")).toBe(true);
+    await records.changeKey("k2", (key) => ({ ...key, suspendedAt: now, suspendedBy: "k1" }));
+    await expect(add("k3", "k2")).rejects.toMatchObject({ code: "key_revoked" });
+    await records.changeKey("k1", (key) => ({ ...key, expiresAt: now + 1 }));
+    await expect(add("k3", "k1", now + 1)).rejects.toMatchObject({ code: "key_revoked" });
+    await expect(add("k3", "unknown")).rejects.toMatchObject({ code: "key_revoked" });
+    expect(await records.listKeys(id)).toHaveLength(2);
+  });
+
+  test("a replacement takes over the keys that the old key created and suspended", async () => {
+    const records = await open();
+    const { id } = await addAccount(records, "k1");
+    const own = { madeBy: "k1", suspendedAt: now, suspendedBy: "k1" };
+    const limits = { activeMax: 9, now };
+    await records.addKey({ ...createTestKey("k2", id), ...own }, limits);
+    await records.addKey(createTestKey("k3", id), limits);
+    await records.replaceKey("k1", createTestKey("k4", id), { now, endsAt: now + 5 });
+    const keys = await records.listKeys(id);
+    const makers = keys.map(({ id, madeBy, suspendedBy }) => [id, madeBy, suspendedBy]);
+    expect(makers).toEqual([
+      ["k1", null, null],
+      ["k2", "k4", "k4"],
+      ["k3", null, null],
+      ["k4", null, null],
+    ]);
+  });
+
+  test("the unfinished jobs of a key are cancelled together, and returned once", async () => {
+    const { asyncJobs } = await open();
+    const job = { account: "a", service: "dev", route: "POST /x", requestBytes: 1, createdAt: now };
+    const bounds = { unfinishedMax: 30, totalBytesMax: 1000 };
+    const webhookUrl = "https://a.example/";
+    for (const [id, keyId] of [
+      ["j1", "k1"],
+      ["j2", "k1"],
+      ["j3", "k1"],
+      ["j4", "k2"],
+      ["j5", null],
+    ] as const)
+      await asyncJobs.add({ ...job, id, keyId, call: `"${id}"`, webhookUrl }, bounds);
+    const lease = { holder: "h", now, leaseUntil: now + 9 };
+    for (let count = 0; count < 2; count++) await asyncJobs.claim(lease, { attemptsMax: 2 });
+    const end = { state: "succeeded", status: 200, headers: {}, resultBytes: 0, now } as const;
+    await asyncJobs.end("j1", "h", end);
+    expect((await asyncJobs.listBusyKeys()).toSorted()).toEqual(["k1", "k2"]);
+    const cancelled = await asyncJobs.cancelOfKey("k1", now + 1);
+    expect(cancelled.map(({ id, call }) => [id, call]).toSorted()).toEqual([
+      ["j2", '"j2"'],
+      ["j3", '"j3"'],
+    ]);
+    expect(await asyncJobs.cancelOfKey("k1", now + 2)).toEqual([]);
+    for (const id of ["j2", "j3"])
+      expect(await asyncJobs.find(id)).toMatchObject({
+        ...{ state: "cancelled", endedAt: now + 1, call: null, requestBytes: 0, webhook: "failed" },
+      });
+    expect(await asyncJobs.find("j1")).toMatchObject({ state: "succeeded", webhook: "pending" });
+    expect(await asyncJobs.end("j2", "h", end)).toBe(false);
+    expect(await asyncJobs.listBusyKeys()).toEqual(["k2"]);
+  });
+
   test("the revision changes with accounts and keys, but not with usage", async () => {
     const records = await open();
     const { id } = await addAccount(records, "k1");
@@ -355,7 +420,14 @@ inEachDatabase((create) => {
   describe("an account that is erased", () => {
     const usage = { day: 1, service: "dev", route: "GET /x", statusClass: "2xx" };
     const counts = { count: 1, units: 1 };
-    const job = { service: "a", route: "POST /a", requestBytes: 1, webhookUrl: null, call: "{}" };
+    const job = {
+      keyId: null,
+      service: "a",
+      route: "POST /a",
+      requestBytes: 1,
+      webhookUrl: null,
+      call: "{}",
+    };
     let database: TestDatabase;
     let records: RecordsWithAdmin;
     beforeEach(async () => {
@@ -590,6 +662,7 @@ inEachDatabase((create) => {
       const all = await hubs();
       const job = {
         account: "a",
+        keyId: null,
         service: "dev",
         route: "POST /x",
         call: "{}",

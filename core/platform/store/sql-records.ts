@@ -1,3 +1,4 @@
+import { HubError } from "../../contract/errors.ts";
 import type { EmailAddress } from "../mail/email-address.ts";
 import type { AdminRecords, RecordsWithAdmin } from "./admin-records.ts";
 import type { AsyncJobRecords } from "./async-job-records.ts";
@@ -330,19 +331,20 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
       const [row] = await tx.rows<KeyRow>("SELECT * FROM keys WHERE id = ?", id);
       if (!row) throw new Error(`Cannot change the key "${id}": there is none`);
       const key = toKeyRecord(row);
-      const { name, restrictions, counterId, expiresAt, suspendedAt } = change(key);
+      const to = change(key);
       await tx.run(
-        `UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ?, suspendedAt = ?
-           WHERE id = ?`,
-        name,
-        JSON.stringify(restrictions),
-        counterId,
-        expiresAt,
-        suspendedAt,
+        `UPDATE keys SET name = ?, restrictions = ?, counterId = ?, expiresAt = ?, suspendedAt = ?,
+           suspendedBy = ? WHERE id = ?`,
+        to.name,
+        JSON.stringify(to.restrictions),
+        to.counterId,
+        to.expiresAt,
+        to.suspendedAt,
+        to.suspendedBy,
         id,
       );
       await recordChange(tx, { key: id });
-      return { ...key, name, restrictions, counterId, expiresAt, suspendedAt };
+      return { ...key, ...to };
     });
   }
 
@@ -358,8 +360,16 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
         now,
       );
       if (changes === 0) return false;
+      let others = 0;
+      for (const column of ["madeBy", "suspendedBy"])
+        others += await tx.run(
+          `UPDATE keys SET ${column} = ? WHERE accountId = ? AND ${column} = ?`,
+          key.id,
+          key.accountId,
+          id,
+        );
       await insertKey(tx, key);
-      await recordChange(tx, { key: id });
+      await recordChange(tx, others > 0 ? { account: key.accountId } : { key: id });
       return true;
     });
   }
@@ -471,6 +481,13 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
 
   async addKey(key: KeyRecord, { activeMax, now }: { activeMax: number; now: number }) {
     return this.db.atomically(accountsLock, async (tx) => {
+      const makers = await tx.rows(
+        `SELECT 1 FROM keys WHERE id = ?2 AND suspendedAt IS NULL AND ${isWorking("?1")}`,
+        now,
+        key.madeBy,
+      );
+      if (key.madeBy !== null && makers.length === 0)
+        throw new HubError("key_revoked", "The API key ended before it could create another key");
       if ((await countWorking(tx, now, key.accountId)) >= activeMax) return false;
       await insertKey(tx, key);
       return true;
@@ -795,8 +812,8 @@ async function insertAccount(
 async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
   await on.run(
     `INSERT INTO keys (id, accountId, hash, prefix, name, kind, restrictions, counterId, createdAt,
-         expiresAt, revokedAt, suspendedAt, lastUsedAt, replacedBy)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         expiresAt, revokedAt, suspendedAt, suspendedBy, madeBy, lastUsedAt, replacedBy)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key.id,
     key.accountId,
     key.hash,
@@ -809,6 +826,8 @@ async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
     key.expiresAt,
     key.revokedAt,
     key.suspendedAt,
+    key.suspendedBy,
+    key.madeBy,
     key.lastUsedAt,
     key.replacedBy,
   );

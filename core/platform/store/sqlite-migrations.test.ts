@@ -53,6 +53,8 @@ test("an address of a hub 0.1.0 account with other letter case is known", async 
     expiresAt: null,
     revokedAt: null,
     suspendedAt: null,
+    suspendedBy: null,
+    madeBy: null,
     lastUsedAt: null,
   };
   const add = (email: string) => records.addAccount(readEmail(email), key, { tier: "free" });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import type { KeptAdmission } from "../../accounts/access.ts";
 import { Call } from "../../accounts/call.ts";
 import { HubError } from "../../contract/errors.ts";
 import { Reply } from "../../contract/reply.ts";
@@ -41,6 +42,7 @@ const by = {
   refuse: (call: Call, _: Endpoint, error: unknown) => refuse(call, error, { log: quietLog }),
   settle: (_: Call, __: Endpoint, response: Response) => response,
 };
+const lastingKey = { ...anyKey, hasEnded: async () => false, async refundStored() {} };
 const target = { service: "sample", route: "POST /api/sample/work" };
 
 /** Returns an endpoint that runs the given function. */
@@ -52,7 +54,7 @@ function open(endpoint: Endpoint | undefined, changes: Partial<AsyncJobsOptions>
   const jobs = new AsyncJobs({
     records: records.asyncJobs,
     bodies: new BodyFiles(dir),
-    access: anyKey,
+    access: lastingKey,
     holder: "one",
     now: () => now,
     size: 2,
@@ -143,19 +145,57 @@ inEachDatabase((create) => {
     expect(retryKeys).toEqual([id, id]);
   });
 
-  test("a job of an account that is suspended meanwhile fails without any work", async () => {
+  test("a job whose key has ended is cancelled without any work, and refunded once", async () => {
+    const admission = { keyId: "key_1", time: now, units: 3 };
+    let runs = 0;
+    let isEnded = false;
+    const refunds: KeptAdmission[] = [];
+    const begun = Promise.withResolvers<void>();
+    const endpoint = {
+      ...createEndpoint(async () => new Reply("")),
+      run(_: unknown, { request: { signal } }: Call) {
+        runs++;
+        begun.resolve();
+        return new Promise((_, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason)),
+        );
+      },
+    } as unknown as Endpoint;
+    const access = {
+      ...lastingKey,
+      getStoredAdmission: () => admission,
+      hasEnded: async (keyId: string) => isEnded && keyId === "key_1",
+      refundStored: async (kept: KeptAdmission) => void refunds.push(kept),
+    };
+    const jobs = open(endpoint, { access, size: 1 });
+    const ids = [await accept(jobs, endpoint), await accept(jobs, endpoint)];
+    await begun.promise;
+    await jobs.cancelOfEndedKeys();
+    expect(refunds).toEqual([]);
+    isEnded = true;
+    await Promise.all([jobs.cancelOfEndedKeys(), jobs.cancelOfEndedKeys()]);
+    for (const id of ids) expect((await ended(jobs, id)).status).toBe("cancelled");
+    expect([runs, refunds]).toEqual([1, [admission, admission]]);
+    // One that was added while the key ended.
+    const late = await accept(jobs, endpoint);
+    await jobs.cancelOfEndedKeys();
+    expect((await ended(jobs, late)).status).toBe("cancelled");
+    expect([runs, refunds.length]).toEqual([1, 3]);
+  });
+
+  test("a job whose key lost its rights meanwhile fails without any work", async () => {
     let runs = 0;
     const endpoint = createEndpoint(async () => new Reply(`${++runs}`));
     const access = {
-      ...anyKey,
+      ...lastingKey,
       getStoredAdmission: () => ({ keyId: "key_1", time: now, units: 1 }),
       readmit() {
-        throw new HubError("account_suspended", "The account is suspended");
+        throw new HubError("key_restricted", "The API key can only call qr");
       },
     };
     const jobs = open(endpoint, { access });
     const id = await accept(jobs, endpoint);
-    expect(await waitForErrorCode(jobs, id)).toBe("account_suspended");
+    expect(await waitForErrorCode(jobs, id)).toBe("key_restricted");
     expect(runs).toBe(0);
   });
 
@@ -324,7 +364,16 @@ inEachDatabase((create) => {
     const order: string[] = [];
     const add = (id: string, account: string) =>
       records.asyncJobs.add(
-        { id, account, ...target, call: "{}", requestBytes: 0, webhookUrl: null, createdAt: now },
+        {
+          id,
+          account,
+          keyId: null,
+          ...target,
+          call: "{}",
+          requestBytes: 0,
+          webhookUrl: null,
+          createdAt: now,
+        },
         { unfinishedMax: 100, totalBytesMax: 1000 },
       );
     for (const [id, account] of [
@@ -382,7 +431,7 @@ inEachDatabase((create) => {
   });
 
   /** Returns webhooks as the hub sends them, to a receiver of the test. */
-  function webhooksTo(answers: number[]) {
+  function webhooksTo(answers: number[], getSecret: () => string | undefined = () => secret) {
     const sent: { url: string; headers: Record<string, string>; body: string }[] = [];
     const sender = createAccountWebhooks({
       webhooks: new Webhooks({
@@ -401,7 +450,7 @@ inEachDatabase((create) => {
         return new Response("", { status: answers[sent.length - 1] ?? 200 });
       },
       checkAddress: async () => {},
-      getSecret: () => secret,
+      getSecret,
       log: quietLog,
     });
     return { sent, sender };
@@ -444,6 +493,25 @@ inEachDatabase((create) => {
     expect(given).toBe(id);
     const hmac = new Bun.CryptoHasher("sha256", Buffer.from(secret.slice(6), "base64"));
     expect(signature).toBe(`v1,${hmac.update(`${id}.${time}.${last.body}`).digest("base64")}`);
+  });
+
+  test("a webhook is sent no more after its key or account has ended", async () => {
+    const endpoint = createEndpoint(async () => new Reply("done"));
+    const headers = { "x-webhook-url": "https://a.example/b" };
+    // The secret is looked up once for all tries, and before each of them.
+    for (const [lookUps, tries] of [
+      [0, 0],
+      [1, 0],
+      [2, 1],
+      [3, 2],
+    ] as const) {
+      let left: number = lookUps;
+      const { sent, sender } = webhooksTo([500, 500], () => (left-- > 0 ? secret : undefined));
+      const jobs = open(endpoint, { webhooks: sender });
+      await waitForWebhook(jobs, await accept(jobs, endpoint, { headers }), "failed");
+      expect(sent).toHaveLength(tries);
+      jobs.close();
+    }
   });
 
   test("an undeliverable webhook is given up, and one of a lost hub is sent by another", async () => {

@@ -1,5 +1,6 @@
 import type { Access, KeptAdmission } from "../../accounts/access.ts";
 import type { Call } from "../../accounts/call.ts";
+import type { Gate } from "../../accounts/gate.ts";
 import { HubError, problem } from "../../contract/errors.ts";
 import type { Values } from "../../host/handler/handler-input.ts";
 import type { AccountWebhooks } from "../../host/notices/account-webhooks.ts";
@@ -43,7 +44,11 @@ const leaseMs = 6000;
 export interface AsyncJobsOptions {
   records: AsyncJobRecords;
   bodies: Bodies;
-  access: Pick<Access, "identify" | "getStoredAdmission" | "readmit" | "refundInFull">;
+  access: Pick<
+    Access,
+    "identify" | "getStoredAdmission" | "readmit" | "recheck" | "refundInFull" | "unwatch"
+  > &
+    Pick<Gate, "hasEnded" | "refundStored">;
   /** The ID of this hub among those that share the store. */
   holder: string;
   now(): number;
@@ -76,6 +81,13 @@ interface AsyncJobRequest {
   work: Call;
 }
 
+/** A job that this hub runs. */
+interface RunningJob {
+  keyId: string | null;
+  controller: AbortController;
+  done: Promise<void>;
+}
+
 /** The stored call of a job. Contains only what the response depends on. */
 interface StoredCall {
   request: Omit<HeldRequest, "body">;
@@ -89,7 +101,7 @@ interface StoredCall {
  */
 export class AsyncJobs {
   readonly #options: AsyncJobsOptions;
-  readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #running = new Map<string, RunningJob>();
   readonly #pendingWebhooks = new Map<string, Promise<void>>();
   #served: { endpoints: ReadonlyMap<string, Endpoint>; by: Answerer } | undefined;
   #timer: Timer | undefined;
@@ -137,16 +149,18 @@ export class AsyncJobs {
       Object.entries(held.headers).filter(([name]) => storedHeaders.has(name)),
     );
     const { id: account = "", address } = access.identify(call);
+    const admission = access.getStoredAdmission(work);
     const storedCall: StoredCall = {
       request: { ...request, headers, peer: address },
       params,
-      admission: access.getStoredAdmission(work),
+      admission,
     };
     const id = `job_${Bun.randomUUIDv7("hex").replaceAll("-", "")}`;
     if (body.length > 0) await bodies.put(getRequestName(id), body);
     const job = {
       id,
       account,
+      keyId: admission?.keyId ?? null,
       service: endpoint.target.service,
       route: endpoint.target.route,
       call: JSON.stringify(storedCall),
@@ -237,6 +251,25 @@ export class AsyncJobs {
     await bodies.remove(getRequestName(id), getResultName(id));
     void this.#poll();
     return this.show(owner, id);
+  }
+
+  /** Cancels the jobs of keys that have ended. They cost nothing and send no webhook. */
+  async cancelOfEndedKeys(): Promise<void> {
+    const { records, access } = this.#options;
+    for (const keyId of await records.listBusyKeys())
+      if (await access.hasEnded(keyId)) await this.#cancelOfKey(keyId);
+    // Another hub may have cancelled jobs that this one runs.
+    for (const { keyId, controller } of this.#running.values())
+      if (keyId !== null && (await access.hasEnded(keyId))) controller.abort();
+  }
+
+  async #cancelOfKey(keyId: string): Promise<void> {
+    const { records, bodies, access, now } = this.#options;
+    for (const { id, call } of await records.cancelOfKey(keyId, now())) {
+      const { admission } = JSON.parse(call ?? "{}") as StoredCall;
+      if (admission) await access.refundStored(admission);
+      await bodies.remove(getRequestName(id));
+    }
   }
 
   /** Removes expired jobs and those over the limits. */
@@ -344,7 +377,7 @@ export class AsyncJobs {
           this.#running.delete(job.id);
           void this.#poll();
         });
-      this.#running.set(job.id, { controller, done });
+      this.#running.set(job.id, { keyId: job.keyId, controller, done });
     }
   }
 
@@ -357,6 +390,8 @@ export class AsyncJobs {
   async #runJob(job: AsyncJob, signal: AbortSignal): Promise<void> {
     const { records, bodies, access, holder, now } = this.#options;
     const { answerBytesMax = resultBytesMax } = this.#options;
+    const { keyId } = job;
+    if (keyId !== null && (await access.hasEnded(keyId))) return this.#cancelOfKey(keyId);
     const stored = JSON.parse(job.call ?? "{}") as StoredCall;
     const body = await bodies.get(getRequestName(job.id), job.requestBytes);
     const endpoint = this.#served?.endpoints.get(job.route);
@@ -369,17 +404,21 @@ export class AsyncJobs {
     work.onProgress = progress.report;
     let answer: KeptAnswer;
     try {
-      if (stored.admission) await access.readmit(work, stored.admission);
+      if (stored.admission) await access.readmit(work, stored.admission, endpoint.target);
       const values = await endpoint.read(work, stored.params);
       const reply = await endpoint.run(values, work);
       answer = await readAnswer(await by.respond(work, endpoint, reply), answerBytesMax);
     } catch (error) {
       if (signal.aborted) return;
+      if (keyId !== null && (await access.hasEnded(keyId))) return this.#cancelOfKey(keyId);
       if (this.#isTemporary(error, job)) {
         const waitMs = this.#isClosed ? 0 : 1000;
         return records.requeue(job.id, holder, now() + waitMs);
       }
-      answer = await readAnswer(by.refuse(work, endpoint, error), resultBytesMax);
+      const fault = (await access.recheck(work, endpoint.target)) ?? error;
+      answer = await readAnswer(by.refuse(work, endpoint, fault), resultBytesMax);
+    } finally {
+      access.unwatch(work);
     }
     await progress.stored();
     if (answer.status >= 500) await access.refundInFull(work);

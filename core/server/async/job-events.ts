@@ -19,14 +19,15 @@ export class JobEvents {
   }
 
   /**
-   * Streams the events of a job, optionally since a received event, until the job ends or the hub stops.
-   * Throws `not_found` and `rate_limited`.
+   * Streams the events of a job, optionally since a received event, until the job ends, the hub stops or
+   * `getOwner` fails. Throws `not_found` and `rate_limited`.
    */
   async watch(
-    owner: AsyncJobOwner,
+    getOwner: () => Promise<AsyncJobOwner>,
     id: string,
     lastEventId: string | null,
   ): Promise<ReadableStream<Uint8Array>> {
+    const owner = await getOwner();
     const first = await this.#jobs.getVersionedView(owner, id);
     const { account } = owner;
     const watched = this.#watching.get(account) ?? 0;
@@ -39,12 +40,12 @@ export class JobEvents {
         },
       );
     this.#watching.set(account, watched + 1);
-    const events = this.#events(owner, id, { first, seen: lastEventId });
+    const events = this.#events(getOwner, id, { first, seen: lastEventId });
     return toStream(events, () => this.#release(account));
   }
 
   async *#events(
-    owner: AsyncJobOwner,
+    getOwner: () => Promise<AsyncJobOwner>,
     id: string,
     {
       first,
@@ -67,7 +68,11 @@ export class JobEvents {
       }
       if (hasEnded || this.#jobs.isClosed) return;
       await Bun.sleep(pollMs);
-      ({ view, version } = await this.#jobs.getVersionedView(owner, id));
+      try {
+        ({ view, version } = await this.#jobs.getVersionedView(await getOwner(), id));
+      } catch {
+        return;
+      }
     }
   }
 

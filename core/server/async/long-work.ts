@@ -22,7 +22,7 @@ import {
 import { answerAgain } from "./kept-answer.ts";
 
 interface LongWorkOptions {
-  access: Pick<Access, "identify" | "refundInFull"> & Pick<Gate, "findSender">;
+  access: Pick<Access, "identify" | "recheck" | "refundInFull"> & Pick<Gate, "findSender">;
   /** Returns the ID under which responses to sign-ups of an email address are stored. */
   getSignUpScope(address: { folded: string }): string;
   pepper: Uint8Array;
@@ -130,6 +130,12 @@ export class LongWork {
       }
       const response = await perform(work, { endpoint, values }, by);
       call.limits = work.limits;
+      // Such a response isn't stored.
+      const fault = await this.#options.access.recheck(call, endpoint.target);
+      if (fault) {
+        void response.body?.cancel().catch(() => {});
+        throw fault;
+      }
       const isFlowing = work.sent instanceof ReadableStream;
       if (isFlowing) call.sent = work.sent;
       return { response, isFlowing };

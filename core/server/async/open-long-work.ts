@@ -68,6 +68,7 @@ export function openLongWork(
     log,
   });
   redis?.broadcast.on("jobs", () => asyncJobs.wake());
+  access.watches.onCheck(() => asyncJobs.cancelOfEndedKeys());
   const idempotency = new Idempotency({
     records: records.idempotency,
     bodies: openBodies("answers", { data, objects, health }),

@@ -76,7 +76,7 @@ export class Endpoint {
   readonly mayBeHeavy: boolean;
   readonly #runInJob: RunInJob;
   readonly #isRepeating: boolean;
-  readonly #charge: CallFacts["charge"];
+  readonly #facts: Pick<CallFacts, "charge" | "recheck" | "watch">;
   readonly #input: HandlerInput;
   /** Whether it is under `/api`, so that its JSON objects get a `success` field. */
   readonly #isService: boolean;
@@ -109,14 +109,15 @@ export class Endpoint {
     this.mayBeHeavy = plugin.isolated || (loaded.route.heavy ?? false) !== false;
     this.#runInJob = runInJob;
     this.#isRepeating = repeats;
-    this.#charge = facts.charge;
+    this.#facts = facts;
     this.#spoolDir = spoolDir;
     this.#isHubs = isHubs;
     this.#isKeyless = isKeyless;
     const timeoutMs = (values: Values) => resolveTimeoutMs(plugin, loaded, values);
     const gets = plugin.open.filter(({ method }) => method === "GET");
     const owner = { service: plugin.name, openPaths: gets.map(({ path }) => path) };
-    this.#input = handlerInput(doors, { owner, timeoutMs, ...facts });
+    const getSignal = (call: Call) => facts.watch(call, this.target);
+    this.#input = handlerInput(doors, { owner, timeoutMs, getSignal, ...facts });
     this.#isService = loaded.path.startsWith("/api/");
     this.#headerDoors = isHubs ? undefined : doors;
   }
@@ -171,8 +172,16 @@ export class Endpoint {
     }
   }
 
-  /** Returns the validated values of a request. */
+  /** Returns the validated values of a request. Throws if its key has ended while its body arrived. */
   async read(call: Call, params: Params): Promise<Values> {
+    const values = await this.#read(call, params);
+    const refusal = await this.#facts.recheck(call, this.target);
+    if (refusal) closeUploads(values);
+    throwRefusal(refusal);
+    return values;
+  }
+
+  async #read(call: Call, params: Params): Promise<Values> {
     const { route, body } = this.#ready;
     if (route.refusedHeaders) refuseHeaders(call.request, route.refusedHeaders);
     const pairs = queryPairs(call.address.search);
@@ -360,10 +369,9 @@ export class Endpoint {
   #callJob(values: Values, call: Call, admit: Admit): Promise<Reply> {
     const target = { plugin: this.plugin, route: this.loaded };
     const { caller, origin, publicAddress, progress } = new this.#input(values, call);
-    // Uses the request's signal instead of the input's: a job's time limit starts after its wait in the
-    // queue.
-    const { signal, headers } = call.request;
-    const accept = headers.get("accept");
+    // Doesn't use the input's signal: a job's time limit starts after its wait in the queue.
+    const signal = this.#facts.watch(call, this.target);
+    const accept = call.request.headers.get("accept");
     const doors = { signal, caller, origin, publicAddress, progress };
     return call.keepOpenDuring(this.#runInJob(target, values, { ...doors, accept, admit }));
   }
@@ -383,7 +391,7 @@ export class Endpoint {
         `The cost of ${this.loaded.method} ${this.loaded.path} must be a whole number of units: it is ${units}`,
       );
     if (units <= 1) return;
-    const refusal = this.#charge(call, units);
+    const refusal = this.#facts.charge(call, units);
     if (refusal instanceof Promise) return refusal.then(throwRefusal);
     throwRefusal(refusal);
   }

@@ -1,8 +1,9 @@
-import type { KeyView } from "../../accounts/account-fields.ts";
+import type { KeyView, RevokedView } from "../../accounts/account-fields.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Call } from "../../accounts/call.ts";
 import type { Eraser } from "../../accounts/eraser.ts";
 import type { Gate } from "../../accounts/gate.ts";
+import { isActive } from "../../accounts/made-keys.ts";
 import type { Tier } from "../../accounts/tiers.ts";
 import { buildKeyView, isoDate, toJsonLimit } from "../../accounts/view.ts";
 import { HubError } from "../../contract/errors.ts";
@@ -157,25 +158,28 @@ export class AdminAccounts {
     return { api_key: key, ...(await gate.view(holder)), account_id: account.id };
   }
 
-  /** Revokes a key immediately. */
-  async revoke(call: Call, keyId: string): Promise<KeyView> {
-    const { accounts, audit, records, now } = this.#options;
+  /** Revokes a key immediately, and optionally the keys that it created. */
+  async revoke(
+    call: Call,
+    { keyId, cascade }: { keyId: string; cascade: boolean },
+  ): Promise<RevokedView> {
+    const { accounts, audit, now } = this.#options;
     await accounts.refresh();
     const holder = await accounts.findById(keyId);
     if (!holder) throw new HubError("not_found", `There is no key ${JSON.stringify(keyId)}`);
     const { key, account } = holder;
-    const revokedAt = key.revokedAt ?? now();
+    const time = now();
+    const revoked = { ...key, revokedAt: key.revokedAt ?? time };
     const act = {
       action: "key.revoke",
       subject: formatAuditSubject(account),
       before: keyFacts(key),
-      after: keyFacts({ ...key, revokedAt }),
+      after: { ...keyFacts(revoked), ...(cascade && { cascade }) },
     };
-    await audit.act(this.#operator(call), act, async () => {
-      await records.revokeKey(keyId, revokedAt);
-      await accounts.refresh();
-    });
-    return this.#keyView({ ...key, revokedAt });
+    const others = await audit.act(this.#operator(call), act, () =>
+      accounts.revoke(key, { now: time, includes: () => cascade }),
+    );
+    return { ...this.#keyView(revoked), ...others };
   }
 
   /** Revokes all keys of an account. Returns their number. */
@@ -303,8 +307,4 @@ function toAuditLimits({ tier, perMinute, perDay, suspendedAt }: AccountChange) 
     per_day: perDay,
     ...(suspendedAt !== null && { suspended_at: isoDate(suspendedAt) }),
   };
-}
-
-function isActive({ revokedAt, expiresAt }: KeyRecord, now: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }

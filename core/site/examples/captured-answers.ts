@@ -196,7 +196,10 @@ const reader: Access = {
   async refundInFull() {},
   refund() {},
   getStoredAdmission: () => undefined,
-  readmit: async () => false,
+  async readmit() {},
+  recheck: () => undefined,
+  watch: ({ request }) => request.signal,
+  unwatch() {},
   settle() {},
 };
 

@@ -9,7 +9,7 @@ import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 export default adminRoutes.route({
   summary: "Update, suspend or resume an account",
   description:
-    "Changes the tier, limits or status of an account and returns the account. Omitted fields keep their values. Null removes a custom limit. All keys and signed URLs of a suspended account are rejected with `account_suspended`. Changes reach all hubs that share the data folder within a second.",
+    "Changes the tier, limits or status of an account and returns the account. Omitted fields keep their values. Null removes a custom limit. All keys and signed URLs of a suspended account are rejected with `account_suspended`, and all that its keys started ends within a second, at no cost. Changes reach all hubs that share the data folder within a second.",
   params: accountParams,
   body: accountChanges,
   response: t.Object({ success: t.Boolean(), ...oneAccount }),

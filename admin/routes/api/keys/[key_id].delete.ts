@@ -1,16 +1,22 @@
 import { t } from "hub";
-import { keyFields, keyIdParams } from "../../../../core/accounts/account-fields.ts";
+import {
+  keyIdParams,
+  revocationQuery,
+  revokedFields,
+} from "../../../../core/accounts/account-fields.ts";
 import { adminRoutes } from "../../../../core/site/admin/admin-routes.ts";
 
 export default adminRoutes.route({
   summary: "Revoke a key",
-  description: "Revokes the key and all URLs signed with it, immediately and permanently.",
+  description:
+    "Revokes the key, immediately and permanently. All that it started ends within a second, at no cost: calls, jobs, event streams and webhooks. URLs signed with it stop working. The keys that it created keep working without `cascade`; `made_keys` lists those that remain.",
   params: keyIdParams,
-  response: t.Object({ success: t.Boolean(), ...keyFields }),
+  query: revocationQuery,
+  response: t.Object({ success: t.Boolean(), ...revokedFields }),
   cache: "never",
-  example: { params: { key_id: "key_0198" } },
-  handler: async ({ admin, call, params }) => ({
+  example: { params: { key_id: "key_0198" }, query: {} },
+  handler: async ({ admin, call, params, query }) => ({
     success: true,
-    ...(await admin.accounts.revoke(call, params.key_id)),
+    ...(await admin.accounts.revoke(call, { keyId: params.key_id, ...query })),
   }),
 });

@@ -493,6 +493,7 @@ function listFacts(one) {
     ["Revoked", one.revoked_at && timeText(one.revoked_at)],
     [one.replaced_by ? "Replaced, expires" : "Expires", one.expires_at && timeText(one.expires_at)],
     ["Suspended", one.suspended_at && timeText(one.suspended_at)],
+    ["Created by", one.made_by],
     ["Services", one.services?.join(", ")],
     ["Endpoints", one.routes?.join(", ")],
     ["Methods", one.methods?.join(", ")],
@@ -532,9 +533,13 @@ async function revoke({ key_id }, isOwn) {
     forget("Key revoked");
     return;
   }
-  await ask("DELETE", `/api-key/keys/${encodeURIComponent(key_id)}`);
+  const { made_keys: left } = await read("DELETE", `/api-key/keys/${encodeURIComponent(key_id)}`);
   await refresh();
-  say("Key revoked");
+  say(
+    left.length > 0
+      ? `Key revoked. It created keys that still work: ${left.join(", ")}`
+      : "Key revoked",
+  );
   byId("all-keys").focus();
 }
 
