@@ -19,10 +19,12 @@ export { readOnce } from "./contract/read-once.ts";
 export { redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
 export { binary, file, group, oneOf } from "./contract/schema.ts";
+export type { Setting, Settings, SettingValues } from "./contract/setting.ts";
 export type { Smtp, SmtpReply } from "./contract/smtp-door.ts";
 export type { Upload } from "./contract/upload.ts";
 export { ask, type Question } from "./host/providers/ask.ts";
 export { fitToSchema } from "./host/providers/fit-to-schema.ts";
+export { openAiSettings } from "./host/providers/openai-settings.ts";
 export { isOffline, type Provided, type Provider, provide } from "./host/providers/provide.ts";
 export { asTable } from "./lib/as-table.ts";
 // Deprecated: import these from "hub/bank", "hub/csv", "hub/html" and "hub/net".

@@ -14,6 +14,11 @@ const plugin = definePlugin({
   permissions: { net: ["a.example"], env: ["TOKEN"], run: ["ffmpeg"], read: ["data"], kv: true },
   limits: { tagsMax: 5 },
   errors: { too_many_tags: { status: 422, title: "There are too many tags" } },
+  settings: {
+    PACE: { type: "integer", default: 5, description: "Pace" },
+    MODES: { type: "list", values: ["fast", "safe"], description: "Modes" },
+    SERVER: { type: "url", description: "Server" },
+  },
 });
 
 export const fits = plugin.route({
@@ -37,6 +42,9 @@ export const fits = plugin.route({
     await net("https://other.example/x");
     // @ts-expect-error not over TLS
     await net("http://a.example/x");
+    const pace: number = env.PACE;
+    const modes: readonly ("fast" | "safe")[] = env.MODES;
+    const server: string | undefined = env.SERVER;
     // @ts-expect-error a variable that is not in the manifest
     env.OTHER;
     // @ts-expect-error a program that is not in the manifest
@@ -46,7 +54,7 @@ export const fits = plugin.route({
     // @ts-expect-error not a field of the query
     query.nope;
     // @ts-expect-error a failure that is neither shared nor in the manifest
-    throw plugin.error("too_few_tags", `${n}${s}${none}${env.TOKEN}`);
+    throw plugin.error("too_few_tags", `${n}${s}${none}${pace}${modes}${server}${env.TOKEN}`);
   },
 });
 

@@ -82,7 +82,11 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
     ...{ PORT: "0", HOST: "127.0.0.1", HUB_DATA: data.path },
     // These tests need neither, and both cost time.
     ...{ HUB_DATA_REFRESH: "0", HUB_EXAMPLES: "0" },
-    ...{ HUB_TIERS: "free=10/1000,staff=unlimited/unlimited", HUB_METRICS_TOKEN: "m", ...env },
+    ...{
+      HUB_TIERS: "free=10/1000,staff=unlimited/unlimited",
+      HUB_METRICS_TOKEN: "metrics-token",
+      ...env,
+    },
   });
   const [staff = "", free = ""] = await issueTierKeys(config, ["staff", "free"]);
   const log = createLog({ output, format: "json", secrets: [] });
@@ -100,7 +104,9 @@ async function liveHub(env: Record<string, string> = {}, first: Record<string, o
     ...{ url, roots, installed, place: writeFiles, lines, get, greet, free },
     [Symbol.asyncDispose]: stop,
     async metrics(): Promise<string> {
-      const answer = await fetch(`${url}/metrics`, { headers: { authorization: "Bearer m" } });
+      const answer = await fetch(`${url}/metrics`, {
+        headers: { authorization: "Bearer metrics-token" },
+      });
       return answer.text();
     },
     /** Waits at most ten minutes until a plugin responds with a word, or is gone if the word is undefined. */

@@ -94,6 +94,26 @@ test("a plugin folder without a plugin.ts is reported, and another folder is ign
   await expect(loadAll([root], { strict: true })).rejects.toThrow("it has no plugin.ts");
 });
 
+test.each([
+  ['hello: { type: "text", description: "A" }', 'an invalid setting "hello": its name must be'],
+  ['MODE: { type: "text" }', 'an invalid setting "MODE": description is wrong'],
+  ['MODE: { type: "text", description: "A", secret: 1 }', '"MODE": secret is wrong'],
+  ['MODE: { type: "word", description: "A" }', 'the setting "MODE" of the type "word"'],
+  ['MODE: { type: "list", items: "word", description: "A" }', 'of the type "word"'],
+  ['MODE: { type: "integer", default: -1, description: "A" }', "the default of a setting"],
+])("plugin.ts is rejected with the setting %s", async (setting, reason) => {
+  const folder = pluginFolder(manifest(`settings: { ${setting} }`));
+  await expect(loadPlugin(folder)).rejects.toThrow(reason);
+});
+
+test("settings are variables that a plugin may read", async () => {
+  const settings = 'settings: { MODE: { type: "text", description: "A" } }';
+  const { plugin } = await loadPlugin(
+    pluginFolder(manifest(`permissions: { env: ["HUB_OFFLINE"] }, ${settings}`)),
+  );
+  expect(plugin.manifest.permissions).toEqual({ env: ["HUB_OFFLINE", "MODE"] });
+});
+
 test("envValues are lists of words of variables that a manifest requests", async () => {
   const load = (fields: string) => loadPlugin(pluginFolder(manifest(fields)));
   await expect(load('envValues: { MODE: ["a"] }')).rejects.toThrow(

@@ -124,13 +124,13 @@ test("the operator reads the totals of all processes, replaces all under load, d
   const env = {
     HUB_TIERS: "free=unlimited/unlimited",
     HUB_ADMIN_TOKEN: token,
-    HUB_METRICS_TOKEN: "m",
+    HUB_METRICS_TOKEN: "metrics-token",
   };
   const hub = await start(env);
   const [key = ""] = await issueKeys(data.path, 1, env);
   for (let call = 0; call < 40; call++)
     await fetch(hub.url + path, { headers: { "x-api-key": key }, keepalive: false });
-  const headers = { authorization: "Bearer m" };
+  const headers = { authorization: "Bearer metrics-token" };
   const metrics = await (await fetch(`${hub.url}/metrics`, { headers, keepalive: false })).text();
   expect(metrics.match(/^# TYPE hub_answers_total counter$/gm)).toHaveLength(1);
   const counts = [

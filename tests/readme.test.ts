@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { removedSettings, settingNames } from "../core/app/config.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { engines } from "../package.json";
 import { issueKeys, startProcess } from "./hub-process.ts";
@@ -9,7 +8,6 @@ import { dataFolder } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const readme = await Bun.file(`${root}/README.md`).text();
-const operating = await Bun.file(`${root}/docs/OPERATING.md`).text();
 afterAll(removeCopies);
 
 test("the table of services matches the plugins", async () => {
@@ -69,18 +67,6 @@ test.each([
   expect(alias).toBeGreaterThan(0);
   const first = text.search(/^bun |^\$ bun |`bun (run|test|install)/m);
   expect(first).toBeGreaterThan(alias);
-});
-
-test("the table of variables matches the configuration", async () => {
-  const source = await Bun.file(`${root}/core/app/config.ts`).text();
-  const named = new Set(source.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g));
-  const read = named.difference(new Set(Object.keys(removedSettings)));
-  expect([...settingNames].toSorted()).toEqual([...read].toSorted());
-  const [, table = ""] = operating.split("| variable |");
-  const told = new Set(
-    table.split("\n\n")[0]?.match(/\b(?:HUB_[A-Z_]+|PORT|HOST|TRUSTED_PROXIES)\b/g),
-  );
-  expect([...told].toSorted()).toEqual([...read].toSorted());
 });
 
 test("following the plugin guide literally results in two working endpoints", async () => {

@@ -173,7 +173,7 @@ export default sample.route({
       "cron/spinning.ts": cron("() => { while (true); }", daily, "timeoutMs: 300,"),
       "cron/denied.ts": cron('({ net }) => net("https://api.example/")'),
     };
-    const hub = await hubWith(folder(files), { HUB_METRICS_TOKEN: "token", HUB_TRUST: "" });
+    const hub = await hubWith(folder(files), { HUB_METRICS_TOKEN: "metrics-token", HUB_TRUST: "" });
     await hub.runDue(dueAt);
     const { schedule } = await hub.service();
     const reasons = Object.fromEntries(
@@ -188,7 +188,7 @@ export default sample.route({
     expect(hub.entries("error").map(({ message }) => message)).toEqual(
       Array(4).fill("Scheduled run failed"),
     );
-    const metrics = await hub.get("/metrics", { authorization: "Bearer token" });
+    const metrics = await hub.get("/metrics", { authorization: "Bearer metrics-token" });
     expect(await metrics.text()).toContain(
       'hub_cron_runs_total{plugin="sample",name="windy",outcome="failed"} 1\n',
     );

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
+import { loadConfig } from "../core/app/config.ts";
 import type { Log } from "../core/platform/log/log.ts";
 import { isFullDepth } from "../core/testing/cases.ts";
 import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
@@ -250,8 +251,7 @@ describe("background work", () => {
 
 test("a user's URL gets no trace headers", async () => {
   const { Tracing } = await import("../core/server/tracing/tracing.ts");
-  const { readTraceSettings } = await import("../core/server/tracing/trace-settings.ts");
-  const settings = readTraceSettings(env, { offline: false });
+  const settings = loadConfig(env).traces;
   if (!settings) throw new Error("There are no settings");
   const tracing = new Tracing(settings, { version: "1", log });
   const sent: (Readonly<Record<string, string>> | undefined)[] = [];

@@ -50,11 +50,16 @@ export function loadTiers({ tiers, file, enterpriseDaily = "soft" }: TierVariabl
   if (file) return readTierFile(file);
   const table = new Map(TIERS.map((tier) => [tier.name, tier]));
   for (const entry of (tiers ?? "").split(",").filter(Boolean)) {
-    const [name = "", numbers = ""] = entry.split("=");
+    const [name = "", numbers = ""] = entry.trim().split("=");
     const [minute, day, ...others] = numbers.split("/");
     const perMinute = parseLimit(minute, perMinuteMax);
     const perDay = parseLimit(day, perDayMax);
-    if (perMinute === undefined || perDay === undefined || others.length > 0)
+    if (
+      perMinute === undefined ||
+      perDay === undefined ||
+      others.length > 0 ||
+      !tierName.test(name)
+    )
       throw new Error(
         `Cannot read the tier "${entry}" of HUB_TIERS: it must be name=perMinute/perDay, up to ${perMinuteMax}/${perDayMax}, or "unlimited" for either`,
       );
@@ -66,10 +71,12 @@ export function loadTiers({ tiers, file, enterpriseDaily = "soft" }: TierVariabl
   return [...table.values()];
 }
 
+const tierName = /^[\w-]{1,40}$/;
+
 function parseLimit(text: string | undefined, max: number): number | undefined {
   if (text === "unlimited") return Number.POSITIVE_INFINITY;
-  const value = Number(text);
-  return Number.isInteger(value) && value >= 1 && value <= max ? value : undefined;
+  const value = /^\d+$/.test(text ?? "") ? Number(text) : 0;
+  return value >= 1 && value <= max ? value : undefined;
 }
 
 const limitField = (maximum: number) =>
@@ -77,7 +84,7 @@ const limitField = (maximum: number) =>
 
 const tierFields = t.Object(
   {
-    name: t.String({ pattern: "^[\\w-]{1,40}$" }),
+    name: t.String({ pattern: tierName.source }),
     per_minute: limitField(perMinuteMax),
     per_day: limitField(perDayMax),
     soft: t.Optional(t.Boolean()),

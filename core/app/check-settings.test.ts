@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { definePlugin, type Manifest } from "../contract/plugin.ts";
 import { changeGrants, writeGrants } from "../host/grants/grants.ts";
 import type { BrokenPlugin, LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
-import { checkSettings, listDeprecations } from "./check-settings.ts";
+import { checkSettings, listWarnings } from "./check-settings.ts";
 import { loadConfig } from "./config.ts";
 
 const data = mkdtempSync(`${tmpdir()}/utilhub-settings-`);
@@ -20,8 +20,12 @@ function createPlugin(
 }
 
 const crypto = createPlugin({
-  permissions: { net: ["api.example"], env: ["HUB_CRYPTO_MODE", "CRYPTO_ENGINES"] },
-  envValues: { CRYPTO_ENGINES: ["openssl", "embedded"] },
+  permissions: { net: ["api.example"], env: ["HUB_CRYPTO_MODE"] },
+  settings: {
+    CRYPTO_ENGINES: { type: "list", values: ["openssl", "embedded"], description: "Engines" },
+    CRYPTO_TIERS: { type: "list", items: "tier", description: "Tiers" },
+    CRYPTO_PER_DAY: { type: "integer", min: 1, max: 9, unit: "keys", description: "Keys" },
+  },
   optionalAliases: { shields: { "/badge": "badge.get" } },
 });
 
@@ -59,9 +63,14 @@ describe("an unknown name ends the start, with the nearest known one:", () => {
       { HUB_UPSTREAMS: "apis.example=http://127.0.0.1:1" },
       'HUB_UPSTREAMS names "apis.example", which is not a host that a service uses (the nearest is "api.example")',
     ],
+    [{ CRYPTO_TIERS: "free,proo" }, 'it has "proo" (the nearest is "pro")'],
+    [
+      { CRYPTO_PER_DAY: "10" },
+      'CRYPTO_PER_DAY must be a whole number from 1 to 9 in keys: it is "10"',
+    ],
     [
       { CRYPTO_ENGINES: "embedded, opnssl" },
-      'CRYPTO_ENGINES must list openssl, embedded: it has "opnssl" (the nearest is "openssl")',
+      'CRYPTO_ENGINES must list openssl or embedded: it has "opnssl" (the nearest is "openssl")',
     ],
   ])("%j", (env, sentence) => {
     expect(() => check(env)).toThrow(sentence);
@@ -138,20 +147,43 @@ test("an external plugin with an invalid value is skipped, and ends the start of
       {
         name: "crypto",
         dir: "/crypto",
-        reason: 'CRYPTO_ENGINES must list openssl, embedded: it has "none"',
+        reason: 'CRYPTO_ENGINES must list openssl or embedded: it has "none"',
       },
     ],
   });
   expect(() => check({ ...env, HUB_STRICT: "1" }, { plugins })).toThrow("CRYPTO_ENGINES");
 });
 
-test("a removed setting is logged as deprecated, and doesn't end the start", () => {
+test("a manifest from before settings had types is checked, too", () => {
+  const plugins = [
+    createPlugin({ permissions: { env: ["MODES"] }, envValues: { MODES: ["a", "b"] } }),
+  ];
+  expect(check({ MODES: "a, b" }, { plugins }).plugins).toEqual(plugins);
+  expect(() => check({ MODES: "c" }, { plugins })).toThrow('MODES must list a or b: it has "c"');
+});
+
+test.each([
+  ["HUB_OLD", "1", '"HUB_OLD" is deprecated and does nothing: use HUB_SIGNUP'],
+  ["HUB_SIGNUP", "", '"HUB_SIGNUP" is empty and does nothing'],
+  ["CRYPTO_ENGINES", "", '"CRYPTO_ENGINES" is empty and does nothing'],
+  ["TRUSTED_PROXY", "::1", '"TRUSTED_PROXY" is not a setting: the nearest is "TRUSTED_PROXIES"'],
+  ["CRYPTO_ENGINE", "x", '"CRYPTO_ENGINE" is not a setting: the nearest is "CRYPTO_ENGINES"'],
+  ["PROT", "80", '"PROT" is not a setting: the nearest is "PORT"'],
+  ["HUB_TIERS", "fre=2/10", 'HUB_TIERS adds the tier "fre": the nearest is "free"'],
+])("the log warns of %s=%s", (name, value, sentence) => {
+  const { tiers } = loadConfig({ HUB_TIERS: name === "HUB_TIERS" ? value : undefined });
   const removed = { HUB_OLD: "use HUB_SIGNUP" };
-  expect(listDeprecations({ HUB_OLD: "1" }, removed)).toEqual([
-    '"HUB_OLD" is deprecated and does nothing: use HUB_SIGNUP',
-  ]);
-  expect(listDeprecations({}, removed)).toEqual([]);
-  expect(listDeprecations({ OPENAI_IMAGES_PER_DAY: "9" })).toEqual([
+  expect(listWarnings({ env: { [name]: value }, tiers }, [crypto], removed)).toEqual([sentence]);
+});
+
+test("the log doesn't warn of other programs' variables", () => {
+  const { tiers } = loadConfig({});
+  const env = {
+    ...{ PATH: "/bin", HOME: "/root", HOSTNAME: "a", SHELL: "sh", PWD: "/", TERM: "xterm" },
+    ...{ HUB_HOST: "hub.example", PORT: "80", HUB_TIERS: "gold=1/2" },
+  };
+  expect(listWarnings({ env, tiers }, [crypto])).toEqual([]);
+  expect(listWarnings({ env: { OPENAI_IMAGES_PER_DAY: "9" }, tiers }, [])).toEqual([
     '"OPENAI_IMAGES_PER_DAY" is deprecated and does nothing: set "MODEL_IMAGES_PER_DAY" instead',
   ]);
 });

@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
+import { loadTiers, type Tier } from "../accounts/tiers.ts";
+import type { Manifest } from "../contract/plugin.ts";
+import type { Settings } from "../contract/setting.ts";
 import { listPermissionItems } from "../host/doors/permission-items.ts";
 import { readInstalled } from "../host/grants/grants.ts";
 import type { LoadedPlugin, PluginSet } from "../host/plugin/loaded-plugin.ts";
-import { suggestNearest } from "../lib/nearest.ts";
+import { findNearest, suggestNearest } from "../lib/nearest.ts";
 import { parseBasePath } from "../platform/http/base-path.ts";
 import { placeVariable } from "../platform/processes/messages.ts";
-import { type Config, removedSettings, settingNames } from "./config.ts";
+import { readSettings } from "../platform/settings/read-settings.ts";
+import type { Config } from "./config.ts";
+import { listSettings, removedSettings } from "./settings.ts";
 
 /** The variables that our own compose.yaml gives to other containers. */
 const composeNames: readonly string[] = ["HUB_HOST"];
@@ -55,34 +60,72 @@ export function checkSettings(
   const plugins: LoadedPlugin[] = [];
   const broken = [...set.broken];
   for (const plugin of set.plugins) {
-    const reason = findUnknownValue(plugin, config.env);
-    if (reason === undefined) plugins.push(plugin);
-    else if (config.strict || !plugin.isOutside) throw new Error(reason);
-    else broken.push({ name: plugin.name, dir: plugin.dir, reason });
+    try {
+      readPluginSettings(plugin, config);
+      plugins.push(plugin);
+    } catch (error) {
+      if (config.strict || !plugin.isOutside) throw error;
+      broken.push({ name: plugin.name, dir: plugin.dir, reason: (error as Error).message });
+    }
   }
   return { plugins, broken };
 }
 
-/** Returns a warning for each removed setting that is still set. */
-export function listDeprecations(
-  env: Config["env"],
-  removed: Readonly<Record<string, string>> = removedSettings,
-): string[] {
-  return Object.entries(removed).flatMap(([name, advice]) =>
-    env[name] === undefined ? [] : [`"${name}" is deprecated and does nothing: ${advice}`],
-  );
+/** Returns the values of a plugin's settings. Throws an error with the first one that has a value of another type. */
+export function readPluginSettings(
+  { plugin: { manifest } }: Pick<LoadedPlugin, "plugin">,
+  { env, tiers }: Pick<Config, "env" | "tiers">,
+): object {
+  return readSettings(getDeclarations(manifest), env, { tiers: tiers.map(({ name }) => name) });
 }
 
-/** Returns an error message for the first value of a variable that the plugin's manifest doesn't list. */
-export function findUnknownValue(
-  { plugin: { manifest } }: Pick<LoadedPlugin, "plugin">,
-  env: Config["env"],
-): string | undefined {
-  for (const [setting, values] of Object.entries(manifest.envValues ?? {}))
-    for (const value of (env[setting] ?? "").split(",").map((entry) => entry.trim()))
-      if (value && !values.includes(value))
-        return `${setting} must list ${values.join(", ")}: it has "${value}"${suggestNearest(value, values)}`;
-  return undefined;
+function getDeclarations({ settings, envValues = {} }: Manifest): Settings {
+  const lists = Object.entries(envValues).map(
+    ([name, values]) => [name, { type: "list", values, description: "" } as const] as const,
+  );
+  return { ...Object.fromEntries(lists), ...settings };
+}
+
+/**
+ * Returns warnings about variables that do nothing: removed settings, settings without a text, and names that are almost
+ * those of a setting.
+ */
+export function listWarnings(
+  { env, tiers }: Pick<Config, "env" | "tiers">,
+  plugins: readonly LoadedPlugin[],
+  removed: Readonly<Record<string, string>> = removedSettings,
+): string[] {
+  const names = [
+    ...Object.keys(listSettings()),
+    ...plugins.flatMap(({ plugin }) => plugin.manifest.permissions?.env ?? []),
+  ];
+  const known = new Set([...names, ...Object.keys(removed)]);
+  const lookalikes = Object.keys(env).flatMap((name) => {
+    const isOther = known.has(name) || composeNames.includes(name);
+    // Other names are alike by accident, such as PATH and PORT.
+    const candidates = isOther ? [] : names.filter((one) => one[0] === name[0]);
+    const nearest = findNearest(name, candidates, name.length < 8 ? 1 : 3);
+    return nearest ? [`"${name}" is not a setting: the nearest is "${nearest}"`] : [];
+  });
+  return [
+    ...Object.entries(removed).flatMap(([name, advice]) =>
+      env[name] === undefined ? [] : [`"${name}" is deprecated and does nothing: ${advice}`],
+    ),
+    ...names
+      .filter((name) => env[name] === "")
+      .map((name) => `"${name}" is empty and does nothing`),
+    ...lookalikes,
+    ...(env.HUB_TIERS ? listMistypedTiers(tiers) : []),
+  ];
+}
+
+/** Returns warnings about new tiers whose names are almost those of built-in ones. */
+function listMistypedTiers(tiers: readonly Tier[]): string[] {
+  const builtIn = loadTiers({}).map(({ name }) => name);
+  return tiers.flatMap(({ name }) => {
+    const nearest = builtIn.includes(name) ? undefined : findNearest(name, builtIn, 1);
+    return nearest ? [`HUB_TIERS adds the tier "${name}": the nearest is "${nearest}"`] : [];
+  });
 }
 
 /**
@@ -102,6 +145,7 @@ function checkBasePath({ baseUrl }: Config, plugins: readonly LoadedPlugin[]): v
 }
 
 function checkVariables({ env }: Config, known: KnownNames): void {
+  const settingNames = Object.keys(listSettings());
   const names = new Set([
     ...settingNames,
     ...Object.keys(removedSettings),

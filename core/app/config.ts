@@ -11,18 +11,21 @@ import type { AliasChoice } from "../host/load/load-routes.ts";
 import { isPluginFolder } from "../host/load/plugin-folder.ts";
 import type { DoorSettings } from "../host/open-doors.ts";
 import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
+import { asTable } from "../lib/as-table.ts";
 import { suggestNearest } from "../lib/nearest.ts";
 import { readMemoryLimit } from "../platform/container-memory.ts";
 import type { LogFormat } from "../platform/log/log.ts";
 import { readMailSettings } from "../platform/mail/mail-settings.ts";
 import { placeVariable } from "../platform/processes/messages.ts";
 import type { ProcessSettings } from "../platform/processes/supervisor.ts";
-import { readRedisSettings } from "../platform/redis/redis-settings.ts";
+import { readRedisSettings, type WhenDown } from "../platform/redis/redis-settings.ts";
 import type { SandboxMode } from "../platform/sandbox/sandbox.ts";
+import { type Env, readSettings } from "../platform/settings/read-settings.ts";
 import { readObjectSettings } from "../platform/store/object-settings.ts";
 import type { StoreSettings } from "../platform/store/open-records.ts";
 import type { LongWorkSettings } from "../server/async/open-long-work.ts";
 import { readTraceSettings, type TraceSettings } from "../server/tracing/trace-settings.ts";
+import { listSettings } from "./settings.ts";
 
 /** Parsed configuration. Each part of the hub declares its own settings. */
 export interface Config
@@ -71,77 +74,6 @@ export interface Config
   accessLog: boolean;
 }
 
-/**
- * The settings whose values are shown to operators. All others are hidden: a URL may contain a password,
- * and new settings stay hidden until someone decides otherwise.
- */
-export const shownSettingNames: readonly string[] = [
-  "PORT",
-  "HOST",
-  "HUB_DATA",
-  "HUB_BASE_URL",
-  "HUB_SECURITY_CONTACT",
-  "HUB_PLUGINS",
-  "HUB_TRUST",
-  "HUB_STRICT",
-  "HUB_ALIASES",
-  "HUB_LIVE",
-  "HUB_EXAMPLES",
-  "HUB_DENY",
-  "HUB_SIGNUP",
-  "HUB_MAIL_FROM",
-  "HUB_MAIL_OUTBOX",
-  "HUB_TIERS",
-  "HUB_TIERS_FILE",
-  "HUB_LIMIT_HEADERS",
-  "HUB_ENTERPRISE_DAILY",
-  "TRUSTED_PROXIES",
-  "HUB_FORWARDED_HEADER",
-  "HUB_MCP",
-  "HUB_OFFLINE",
-  "HUB_DATA_REFRESH",
-  "HUB_BUNDLED_DATA",
-  "HUB_DNS_SERVERS",
-  "HUB_CHROME",
-  "HUB_CHROME_SANDBOX",
-  "HUB_CHROME_PAGES",
-  "HUB_CHROME_QUEUE",
-  "HUB_CHROME_MEMORY_MB",
-  "HUB_JOBS",
-  "HUB_JOBS_QUEUE",
-  "HUB_KEPT_MB",
-  "HUB_SANDBOX",
-  "HUB_DRAIN_MS",
-  "HUB_HEALTH_CHECK_MS",
-  "HUB_LIMITS_WHEN_DOWN",
-  "HUB_REDIS_TIMEOUT_MS",
-  "HUB_PROCESSES",
-  "HUB_REUSE_PORT",
-  "HUB_LOG",
-  "HUB_ACCESS_LOG",
-  "HUB_COMMIT",
-];
-
-/** All settings of a hub. Other variables that start with `HUB_` prevent the start. */
-export const settingNames: readonly string[] = [
-  ...shownSettingNames,
-  "HUB_SMTP_URL",
-  "HUB_KEY_PEPPER",
-  "HUB_UPSTREAMS",
-  "HUB_CHROME_HOSTS",
-  "HUB_DATABASE_URL",
-  "HUB_OBJECTS_URL",
-  "HUB_REDIS_URL",
-  "HUB_METRICS_TOKEN",
-  "HUB_ADMIN_TOKEN",
-];
-
-/** Removed settings of earlier versions, with advice. The hub logs those that are still set. */
-export const removedSettings: Readonly<Record<string, string>> = {
-  HUB_LIMITS_LEASE: "calls are counted individually",
-  OPENAI_IMAGES_PER_DAY: 'set "MODEL_IMAGES_PER_DAY" instead',
-};
-
 /** Returns all parent folders of plugins. */
 export function listPluginRoots({ pluginRoots, installed }: Config): string[] {
   const parents = pluginRoots.map((root) => (isPluginFolder(root) ? dirname(root) : root));
@@ -159,96 +91,100 @@ export function parseLogFormat(
 
 const logFormats = ["json", "text"] as const;
 
+/** Returns the value of a setting, which has the type of its declaration. */
+type GetValue = <Value = string | undefined>(name: string) => Value;
+
 /** Parses the environment. Throws an error with the variable, its value and the allowed values. */
-export function loadConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  machine: Machine = readMachine(),
-): Config {
-  const processes = countProcesses(env, machine);
+export function loadConfig(env: Env, machine: Machine = readMachine()): Config {
+  const values = asTable<unknown>(readSettings(listSettings(), env));
+  const get: GetValue = <Value>(name: string) => values[name] as Value;
+  const offline = get<boolean>("HUB_OFFLINE");
+  const processes = countProcesses(get<number | "auto">("HUB_PROCESSES"), machine);
+  const data = resolve(get<string>("HUB_DATA"));
   return {
-    port: getInt(env, "PORT", { fallback: 3000, min: 0, max: 65_535 }),
-    host: env.HOST ?? "0.0.0.0",
+    port: get<number>("PORT"),
+    host: get<string>("HOST"),
     processes,
     place: Number(env[placeVariable] ?? 1),
-    reusePort: getFlag(env, "HUB_REUSE_PORT") || env[placeVariable] !== undefined,
-    data: resolve(env.HUB_DATA ?? "data"),
-    pluginRoots: parsePluginRoots(env.HUB_PLUGINS ?? ""),
-    installed: getInstalledRoot(resolve(env.HUB_DATA ?? "data")),
-    strict: getFlag(env, "HUB_STRICT"),
-    trusted: parseList(env.HUB_TRUST ?? ""),
-    aliases: env.HUB_ALIASES === "all" ? "all" : parseList(env.HUB_ALIASES ?? ""),
-    examples: getEnum(env, "HUB_EXAMPLES", ["1", "0"]) === "1",
-    live: getEnum(env, "HUB_LIVE", ["1", "0"]) === "1",
-    denied: parseDenials(env.HUB_DENY ?? ""),
-    signup: getEnum(env, "HUB_SIGNUP", ["open", "verify", "closed"]),
-    mail: parseMail(env),
+    reusePort: get<boolean>("HUB_REUSE_PORT") || env[placeVariable] !== undefined,
+    data,
+    pluginRoots: parsePluginRoots(get("HUB_PLUGINS")),
+    installed: getInstalledRoot(data),
+    strict: get<boolean>("HUB_STRICT"),
+    trusted: get<string[]>("HUB_TRUST"),
+    aliases: env.HUB_ALIASES === "all" ? "all" : get<string[]>("HUB_ALIASES"),
+    examples: get<boolean>("HUB_EXAMPLES"),
+    live: get<boolean>("HUB_LIVE"),
+    denied: parseDenials(get<string[]>("HUB_DENY")),
+    signup: get<Config["signup"]>("HUB_SIGNUP"),
+    mail: parseMail(get, offline),
     tiers: readTiers(env),
-    tiersFile: env.HUB_TIERS_FILE || undefined,
-    limitHeaders: getEnum(env, "HUB_LIMIT_HEADERS", ["standard", "both"]),
-    databaseUrl: parseDatabaseUrl(env.HUB_DATABASE_URL),
-    objects: readObjectSettings(env.HUB_OBJECTS_URL),
-    redis: readRedisSettings(env.HUB_REDIS_URL, {
-      whenDown: getEnum(env, "HUB_LIMITS_WHEN_DOWN", ["local", "refuse"]),
-      timeoutMs: getInt(env, "HUB_REDIS_TIMEOUT_MS", { fallback: 250, min: 50, max: 10_000 }),
+    tiersFile: get("HUB_TIERS_FILE"),
+    limitHeaders: get<Config["limitHeaders"]>("HUB_LIMIT_HEADERS"),
+    databaseUrl: parseDatabaseUrl(get("HUB_DATABASE_URL")),
+    objects: readObjectSettings(get("HUB_OBJECTS_URL")),
+    redis: readRedisSettings(get("HUB_REDIS_URL"), {
+      whenDown: get<WhenDown>("HUB_LIMITS_WHEN_DOWN"),
+      timeoutMs: get<number>("HUB_REDIS_TIMEOUT_MS"),
     }),
-    trustedProxies: parseList(env.TRUSTED_PROXIES ?? ""),
-    baseUrl: parseBaseUrl(env.HUB_BASE_URL),
-    forwardedHeader: getEnum(env, "HUB_FORWARDED_HEADER", ["auto", "x-forwarded-for", "forwarded"]),
-    securityContacts: parseSecurityContacts(env.HUB_SECURITY_CONTACT ?? ""),
-    pepper: env.HUB_KEY_PEPPER,
-    metricsToken: env.HUB_METRICS_TOKEN || undefined,
-    adminToken: parseAdminToken(env.HUB_ADMIN_TOKEN),
-    traces: readTraceSettings(env, { offline: getFlag(env, "HUB_OFFLINE") }),
-    mcp: getEnum(env, "HUB_MCP", ["on", "off"]) === "on",
-    offline: getFlag(env, "HUB_OFFLINE"),
-    refresh: getEnum(env, "HUB_DATA_REFRESH", ["1", "0"]) === "1",
-    bundled: resolve(env.HUB_BUNDLED_DATA ?? `${import.meta.dir}/../../bundled`),
+    trustedProxies: get<string[]>("TRUSTED_PROXIES"),
+    baseUrl: parseBaseUrl(get("HUB_BASE_URL")),
+    forwardedHeader: get<Config["forwardedHeader"]>("HUB_FORWARDED_HEADER"),
+    securityContacts: parseSecurityContacts(get<string[]>("HUB_SECURITY_CONTACT")),
+    pepper: get("HUB_KEY_PEPPER"),
+    metricsToken: get("HUB_METRICS_TOKEN"),
+    adminToken: get("HUB_ADMIN_TOKEN"),
+    traces: readTraceSettings(get, { offline }),
+    mcp: get("HUB_MCP") === "on",
+    offline,
+    refresh: get<boolean>("HUB_DATA_REFRESH"),
+    bundled: resolve(get("HUB_BUNDLED_DATA") ?? `${import.meta.dir}/../../bundled`),
     upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
-    nameServers: parseNameServers(env.HUB_DNS_SERVERS ?? ""),
-    browser: parseBrowser(env),
+    nameServers: parseNameServers(get<string[]>("HUB_DNS_SERVERS")),
+    browser: parseBrowser(get, { env, machine }),
     jobs: {
-      size: getInt(env, "HUB_JOBS", { fallback: countJobs(processes, machine), min: 1, max: 64 }),
-      queueMax: getInt(env, "HUB_JOBS_QUEUE", { fallback: 64, min: 0, max: 10_000 }),
+      size: get<number | undefined>("HUB_JOBS") ?? countJobs(processes, machine),
+      queueMax: get<number>("HUB_JOBS_QUEUE"),
     },
-    keptBytesMax: getInt(env, "HUB_KEPT_MB", { fallback: 4096, min: 64, max: 1_048_576 }) * 2 ** 20,
-    sandbox: getEnum(env, "HUB_SANDBOX", ["auto", "require", "off"]),
-    drainMs: getInt(env, "HUB_DRAIN_MS", { fallback: 10_000, min: 0, max: 600_000 }),
-    healthCheckMs: getInt(env, "HUB_HEALTH_CHECK_MS", { fallback: 1000, min: 10, max: 60_000 }),
-    log: parseLogFormat(env, machine) ?? getEnum(env, "HUB_LOG", logFormats),
-    accessLog: getFlag(env, "HUB_ACCESS_LOG"),
+    keptBytesMax: get<number>("HUB_KEPT_MB") * 2 ** 20,
+    sandbox: get<SandboxMode>("HUB_SANDBOX"),
+    drainMs: get<number>("HUB_DRAIN_MS"),
+    healthCheckMs: get<number>("HUB_HEALTH_CHECK_MS"),
+    log: parseLogFormat(env, machine) ?? "json",
+    accessLog: get<boolean>("HUB_ACCESS_LOG"),
     env,
   };
 }
 
 /** Returns the parent folders of plugins: the hub's own, then the operator's. */
-function parsePluginRoots(text: string): string[] {
-  const given = text.split(":").filter(Boolean);
+function parsePluginRoots(text: string | undefined): string[] {
+  const given = text?.split(":") ?? [];
+  if (given.includes(""))
+    throw new Error("HUB_PLUGINS must not have an empty entry between colons");
   return [resolve(import.meta.dir, "../../plugins"), ...given.map((dir) => resolve(dir))];
 }
 
 /** Parses the mail settings. Mail is only used for verification codes. */
-function parseMail(env: Env): AccountSettings["mail"] {
-  if (env.HUB_SIGNUP !== "verify") return undefined;
+function parseMail(get: GetValue, offline: boolean): AccountSettings["mail"] {
+  if (get("HUB_SIGNUP") !== "verify") return undefined;
   return readMailSettings({
-    server: env.HUB_SMTP_URL,
-    folder: env.HUB_MAIL_OUTBOX,
-    from: env.HUB_MAIL_FROM,
-    offline: getFlag(env, "HUB_OFFLINE"),
+    server: get("HUB_SMTP_URL"),
+    folder: get("HUB_MAIL_OUTBOX"),
+    from: get("HUB_MAIL_FROM"),
+    offline,
   });
 }
 
-function parseBrowser(env: Env): BrowserChoices {
-  const pages = Math.max(2, navigator.hardwareConcurrency);
+function parseBrowser(
+  get: GetValue,
+  { env, machine }: { env: Env; machine: Machine },
+): BrowserChoices {
   return {
-    program: parseProgram("HUB_CHROME", env.HUB_CHROME),
-    sandbox: parseChromeSandbox(getEnum(env, "HUB_CHROME_SANDBOX", ["auto", "1", "0"])),
-    pages: getInt(env, "HUB_CHROME_PAGES", { fallback: pages, min: 1, max: 64 }),
-    queueMax: getInt(env, "HUB_CHROME_QUEUE", { fallback: 32, min: 0, max: 10_000 }),
-    memoryMbMax: getInt(env, "HUB_CHROME_MEMORY_MB", {
-      fallback: 2048,
-      min: 256,
-      max: 1_048_576,
-    }),
+    program: parseProgram("HUB_CHROME", get("HUB_CHROME")),
+    sandbox: parseChromeSandbox(get<"auto" | "1" | "0">("HUB_CHROME_SANDBOX")),
+    pages: get<number | undefined>("HUB_CHROME_PAGES") ?? Math.max(2, machine.cores),
+    queueMax: get<number>("HUB_CHROME_QUEUE"),
+    memoryMbMax: get<number>("HUB_CHROME_MEMORY_MB"),
     hosts: parseMirrors(env.HUB_CHROME_HOSTS ?? "", "HUB_CHROME_HOSTS"),
   };
 }
@@ -258,23 +194,8 @@ export function readTiers(env: Env): Tier[] {
   return loadTiers({
     tiers: env.HUB_TIERS,
     file: env.HUB_TIERS_FILE,
-    enterpriseDaily: getEnum(env, "HUB_ENTERPRISE_DAILY", ["soft", "hard"]),
+    enterpriseDaily: env.HUB_ENTERPRISE_DAILY,
   });
-}
-
-/** The minimum length of the operator's token. */
-const tokenMin = 16;
-
-/**
- * Validates the operator's token, which grants full access. The error doesn't contain it, because it is
- * logged.
- */
-function parseAdminToken(given: string | undefined): string | undefined {
-  if (!given) return undefined;
-  if (given.length >= tokenMin && /^[\x21-\x7e]+$/.test(given)) return given;
-  throw new Error(
-    `HUB_ADMIN_TOKEN must have at least ${tokenMin} ASCII characters without spaces: it has ${given.length}`,
-  );
 }
 
 /** Validates the database URL. The error doesn't contain it, because it may contain a password. */
@@ -314,29 +235,6 @@ function parseChromeSandbox(value: "auto" | "1" | "0"): boolean | "auto" {
   return value === "auto" ? value : value === "1";
 }
 
-/** Splits a comma-separated list. */
-function parseList(text: string): string[] {
-  return text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-function getInt(
-  env: Env,
-  name: string,
-  { fallback, min, max }: Record<"fallback" | "min" | "max", number>,
-): number {
-  const given = env[name];
-  if (given === undefined || given === "") return fallback;
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new Error(`${name} must be a whole number from ${min} to ${max}: it is "${given}"`);
-  return value;
-}
-
 /** The resources that all processes of a hub share, and their output. */
 interface Machine {
   cores: number;
@@ -371,37 +269,13 @@ function countJobs(processes: number, { cores, memory }: Machine): number {
  * Returns the number of hub processes. `auto` means one per core, if there is memory for it and a job
  * process.
  */
-function countProcesses(env: Env, { cores, memory }: Machine): number {
-  const name = "HUB_PROCESSES";
-  if (env[name] === "auto")
-    return Math.min(256, Math.max(1, Math.min(cores, Math.floor(memory / (2 * bytesEach)))));
-  const count = Number(env[name] || 1);
-  if (Number.isInteger(count) && count >= 1 && count <= 256) return count;
-  throw new Error(`${name} must be auto or a whole number from 1 to 256: it is "${env[name]}"`);
+function countProcesses(given: number | "auto", { cores, memory }: Machine): number {
+  if (given !== "auto") return given;
+  return Math.min(256, Math.max(1, Math.min(cores, Math.floor(memory / (2 * bytesEach)))));
 }
 
-function getFlag(env: Env, name: string): boolean {
-  return getEnum(env, name, ["0", "1", "", "true", "false"]) === "1" || env[name] === "true";
-}
-
-function getEnum<const Choice extends string>(
-  env: Env,
-  name: string,
-  [first, ...others]: readonly [Choice, ...Choice[]],
-): Choice {
-  const given = env[name];
-  if (given === undefined) return first;
-  const options = [first, ...others];
-  const found = options.find((option) => option === given);
-  if (found === undefined)
-    throw new Error(
-      `${name} must be ${options.filter(Boolean).join(" or ")}: it is "${given}"${suggestNearest(given, options)}`,
-    );
-  return found;
-}
-
-function parseNameServers(text: string): NameServer[] {
-  return parseList(text).map((entry) => {
+function parseNameServers(entries: readonly string[]): NameServer[] {
+  return entries.map((entry) => {
     const server = parseNameServer(entry);
     if (server) return server;
     throw new Error(
@@ -410,8 +284,8 @@ function parseNameServers(text: string): NameServer[] {
   });
 }
 
-function parseSecurityContacts(text: string): string[] {
-  return parseList(text).map((entry) => {
+function parseSecurityContacts(entries: readonly string[]): string[] {
+  return entries.map((entry) => {
     const url = URL.parse(entry);
     const isMail = url?.protocol === "mailto:" && /^[^@]+@[^@]+$/.test(url.pathname);
     if (url && (isMail || url.protocol === "https:")) return url.href;
@@ -422,9 +296,9 @@ function parseSecurityContacts(text: string): string[] {
 }
 
 /** Parses `HUB_DENY`: `crypto:net` denies one permission kind to a plugin, `crypto` denies all. */
-function parseDenials(text: string): Record<string, (keyof Permissions)[]> {
+function parseDenials(entries: readonly string[]): Record<string, (keyof Permissions)[]> {
   const denied: Record<string, (keyof Permissions)[]> = {};
-  for (const entry of parseList(text)) {
+  for (const entry of entries) {
     const [plugin = "", kind, ...more] = entry.split(":");
     if (!plugin || more.length > 0)
       throw new Error(`HUB_DENY must list plugins such as crypto or crypto:net: it has "${entry}"`);

@@ -6,7 +6,7 @@ import type { LateFailures } from "../platform/log/late-failures.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import { ownRoutes } from "../site/view/own-routes.ts";
-import { checkSettings, listDeprecations } from "./check-settings.ts";
+import { checkSettings, listWarnings } from "./check-settings.ts";
 import type { Config } from "./config.ts";
 
 /** The plugins that were found at start. */
@@ -29,7 +29,7 @@ export async function openPlugins(
   const folders = { trusted, installed, sandbox, log, aliases };
   const loaded = await loadAll(pluginRoots, { strict, own, ...folders });
   const set = checkSettings(config, { ...loaded, own });
-  for (const sentence of listDeprecations(config.env)) log.warn(sentence);
+  for (const sentence of listWarnings(config, set.plugins)) log.warn(sentence);
   for (const plugin of set.plugins) late.add(plugin);
   return { plugins: new ServedPlugins(own), found: { set, folders, loadedAt } };
 }

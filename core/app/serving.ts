@@ -14,8 +14,9 @@ import type { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { openOwnDoors } from "../site/open-own-doors.ts";
 import type { OwnDoors } from "../site/view/own-doors.ts";
 import type { App } from "./app.ts";
-import { findUnknownValue } from "./check-settings.ts";
-import { type Config, readTiers, shownSettingNames } from "./config.ts";
+import { readPluginSettings } from "./check-settings.ts";
+import { type Config, readTiers } from "./config.ts";
+import { listShownSettings } from "./settings.ts";
 
 /** The delay before live reload starts, so that it does not slow the start. */
 const liveDelayMs = 1000;
@@ -85,7 +86,7 @@ export class Serving {
     const view = createAdminView(
       { ...this.#sections, admin },
       {
-        settings: { env: this.#config.env, shownNames: shownSettingNames },
+        settings: { env: this.#config.env, shownNames: listShownSettings() },
         reload: this.reload,
       },
     );
@@ -206,8 +207,7 @@ export class Serving {
   readonly #prepare = async (plugin: LoadedPlugin): Promise<void> => {
     resolveBaseUrls([plugin], this.#config.env);
     mergePolicies([plugin], this.#config.env);
-    const reason = findUnknownValue(plugin, this.#config.env);
-    if (reason !== undefined) throw new Error(reason);
+    readPluginSettings(plugin, this.#config);
     const fault = await migratePlugin(plugin, this.#sections.tasks.migrating);
     if (fault !== undefined) throw new Error(`Cannot load plugin "${plugin.name}": ${fault}`);
   };

@@ -2,6 +2,7 @@ import type { Browser } from "./browser-door.ts";
 import type { Caller } from "./caller.ts";
 import type { DatasetVersion } from "./dataset-version.ts";
 import type { Net } from "./net-door.ts";
+import type { SettingValues } from "./setting.ts";
 import type { Smtp } from "./smtp-door.ts";
 
 /** The permissions of a plugin, named after Deno's flags. Everything else is denied. */
@@ -59,6 +60,8 @@ type Requested<P, K extends string, Door> = P extends { [_ in K]: unknown }
 interface AllPermissions extends Required<Permissions> {
   net: "public";
 }
+
+type Variables<P> = Readonly<Record<Allowed<P, "env">, string | undefined>>;
 
 declare const missing: unique symbol;
 
@@ -154,7 +157,10 @@ export type Doors<P = AllPermissions> = CommonDoors & {
   kv: Requested<P, "kv", Kv>;
   browser: Requested<P, "browser", Browser>;
   smtp: Requested<P, "smtp", Smtp>;
-  env: Requested<P, "env", Readonly<Record<Allowed<P, "env">, string | undefined>>>;
+  /** The values of the plugin's settings, and the texts of other variables in `permissions.env`. */
+  env: P extends { settings: infer S }
+    ? SettingValues<S> & Variables<P>
+    : Requested<P, "env", Variables<P>>;
   run(
     program: Requested<P, "run", Allowed<P, "run">>,
     args?: readonly string[],

@@ -12,6 +12,7 @@ import {
 import type { UpstreamPolicy } from "./net-door.ts";
 import type { Reply } from "./reply.ts";
 import type { ObjectSchema } from "./schema.ts";
+import type { Settings } from "./setting.ts";
 import type {
   CronDefinition,
   MigrationDefinition,
@@ -27,9 +28,11 @@ export interface Manifest {
   /** Its permissions. Everything else is denied. */
   permissions?: Permissions;
   /**
-   * The values that variables of `permissions.env` can list: `{ TTS_PROVIDERS: ["azure", "openai"] }`. A hub
-   * with another value doesn't start.
+   * Its settings, by the name of their variable. Handlers get their values as `env`, which needs no entry in
+   * `permissions.env`. A hub with a value of another type doesn't start.
    */
+  settings?: Settings;
+  /** @deprecated Declare `settings`. The words that variables of `permissions.env` can list. */
   envValues?: Readonly<Record<string, readonly string[]>>;
   /** Rate limits of the hosts in `permissions.net`, across all callers. */
   upstreams?: Readonly<Record<string, UpstreamPolicy>>;
@@ -67,6 +70,10 @@ export interface Manifest {
   /** Runs every handler in a separate process. The default outside the hub's `plugins/`. */
   isolated?: boolean;
 }
+
+/** The permissions of a manifest, with its settings. */
+type Rights<M> = (M extends { permissions: infer P } ? P : unknown) &
+  (M extends { settings: infer S } ? { settings: S } : unknown);
 
 type Maybe = ObjectSchema | undefined;
 type Values<S> = S extends TSchema ? Static<S> : undefined;
@@ -165,9 +172,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
     | `body.${FieldOf<Body>}`
     | Readonly<Record<string, { params?: Sent<Params>; query?: Sent<Query>; body?: Sent<Body> }>>;
   handler(
-    input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<
-      M["permissions"]
-    > &
+    input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<Rights<M>> &
       Extra,
   ): Awaitable<Static<Answer> | Reply>;
 }
@@ -186,13 +191,13 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
     Body extends Maybe = undefined,
   >(definition: RouteDefinition<M, Extra, Answer, Params, Query, Body>): Route;
   /** Declares a dataset in a file of `datasets/`, which gives it its name. */
-  dataset(definition: DatasetDefinition<M["permissions"]>): DatasetDefinition;
+  dataset(definition: DatasetDefinition<Rights<M>>): DatasetDefinition;
   /** Declares a scheduled task in a file of `cron/`, which gives it its name. */
-  cron(definition: CronDefinition<M["permissions"]>): Task;
+  cron(definition: CronDefinition<Rights<M>>): Task;
   /** Declares a one-off migration of the data in `kv`, in a file of `migrations/`. */
-  migration(definition: MigrationDefinition<M["permissions"]>): Task;
+  migration(definition: MigrationDefinition<Rights<M>>): Task;
   /** Declares a page for people in a file of `pages/`, which gives it its name. */
-  page(definition: PageDefinition<M["permissions"]>): Task;
+  page(definition: PageDefinition<Rights<M>>): Task;
   /** Creates an error to throw, with one of the manifest's own codes or a shared one. */
   error(
     code: SharedCode | (keyof M["errors"] & string),
@@ -240,7 +245,7 @@ export function definePlugin<const M extends Manifest>(manifest: M): Plugin<M> {
   const failures: Record<string, Failure> = { ...FAILURES, ...manifest.errors };
   const plugin: Plugin<M> = {
     [PLUGIN]: true,
-    manifest,
+    manifest: { ...manifest, ...(manifest.settings && { permissions: withVariables(manifest) }) },
     limits: manifest.limits as M["limits"],
     route: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as Route,
     dataset: (definition) => ({ ...definition, [OWNER]: plugin }) as unknown as DatasetDefinition,
@@ -286,4 +291,9 @@ export function isTaskOf(plugin: Plugin, kind: TaskKind, value: unknown): value 
 
 function isOwnedBy(plugin: Plugin, value: unknown): value is object {
   return typeof value === "object" && value !== null && OWNER in value && value[OWNER] === plugin;
+}
+
+/** Adds the settings to the variables that the plugin may read. */
+function withVariables({ permissions = {}, settings = {} }: Manifest): Permissions {
+  return { ...permissions, env: [...(permissions.env ?? []), ...Object.keys(settings)] };
 }

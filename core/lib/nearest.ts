@@ -5,9 +5,13 @@ export function suggestNearest(name: string, names: Iterable<string>): string {
 }
 
 /** Returns the candidate with the fewest edits, if it is near enough to be a typo. */
-export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(
+  word: string,
+  candidates: Iterable<string>,
+  editsMax: number = Math.max(2, Math.floor(word.length / 3)),
+): string | undefined {
   let nearest: string | undefined;
-  let fewest = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let fewest = editsMax + 1;
   for (const candidate of candidates) {
     if (!candidate) continue;
     const edits = countEdits(word.toLowerCase(), candidate.toLowerCase());

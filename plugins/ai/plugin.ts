@@ -1,26 +1,37 @@
-import { definePlugin } from "hub";
+import { definePlugin, openAiSettings } from "hub";
 
 export default definePlugin({
   title: "AI text tools",
   summary: "Summaries, sentiment, keywords, entities, grammar, rewriting, translation and more.",
   permissions: {
     net: ["api.openai.com", "libretranslate.com", "api.languagetool.org", "registry.npmjs.org"],
-    env: [
-      "AI_PROVIDERS",
-      "HUB_OFFLINE",
-      "OPENAI_BASE_URL",
-      "OPENAI_API_KEY",
-      "OPENAI_MODEL",
-      "OPENAI_TOKENS_PER_DAY",
-      "LIBRETRANSLATE_URL",
-      "LIBRETRANSLATE_API_KEY",
-      "LANGUAGETOOL_URL",
-    ],
+    env: ["HUB_OFFLINE"],
     run: ["apertium"],
     kv: true,
   },
-  envValues: {
-    AI_PROVIDERS: ["openai", "libretranslate", "languagetool", "apertium", "embedded"],
+  settings: {
+    ...openAiSettings,
+    OPENAI_MODEL: { type: "text", description: "Language model" },
+    OPENAI_TOKENS_PER_DAY: {
+      type: "integer",
+      default: 200_000,
+      max: 1e12,
+      unit: "tokens",
+      description: "Input and output per account per day (UTC)",
+    },
+    LIBRETRANSLATE_URL: { type: "url", description: "LibreTranslate server for translation" },
+    LIBRETRANSLATE_API_KEY: { type: "secret", description: "API key of the LibreTranslate server" },
+    LANGUAGETOOL_URL: {
+      type: "url",
+      description:
+        "LanguageTool server for grammar in languages other than English: `http://127.0.0.1:8081`",
+    },
+    AI_PROVIDERS: {
+      type: "list",
+      values: ["openai", "libretranslate", "languagetool", "apertium", "embedded"],
+      fallback: "`openai,libretranslate,languagetool,apertium,embedded`",
+      description: "Text providers, in order of preference",
+    },
   },
   upstreams: {
     "api.openai.com": {

@@ -7,16 +7,55 @@ export default definePlugin({
   permissions: {
     net: ["api.coingecko.com", "api.coinpaprika.com"],
     kv: true,
-    env: [
-      "COINGECKO_DEMO_API_KEY",
-      "COINGECKO_PRO_API_KEY",
-      "COINGECKO_PER_MINUTE",
-      "COINGECKO_PER_MONTH",
-      "COINPAPRIKA_API_KEY",
-      "COINPAPRIKA_PER_MINUTE",
-      "COINPAPRIKA_PER_MONTH",
-    ],
     data: ["currency/rates"],
+  },
+  settings: {
+    COINGECKO_DEMO_API_KEY: {
+      type: "secret",
+      description: "Your key of CoinGecko. Without one, the limit is 25 calls a minute",
+    },
+    COINGECKO_PRO_API_KEY: {
+      type: "secret",
+      description:
+        "Your key of a paid CoinGecko plan, with `HUB_UPSTREAMS=api.coingecko.com=https://pro-api.coingecko.com`",
+    },
+    COINGECKO_PER_MINUTE: {
+      type: "integer",
+      min: 1,
+      max: 1e9,
+      unit: "calls",
+      fallback: "that of the cheapest plan",
+      description: "Limit of your CoinGecko plan a minute",
+    },
+    COINGECKO_PER_MONTH: {
+      type: "integer",
+      min: 1,
+      max: 1e9,
+      unit: "calls",
+      fallback: "that of the cheapest plan",
+      description:
+        "Limit of your CoinGecko plan a month, spread over the days. All processes of the hub count together",
+    },
+    COINPAPRIKA_API_KEY: {
+      type: "secret",
+      description: "Your key of CoinPaprika. Without one, the limit is 60 calls a minute",
+    },
+    COINPAPRIKA_PER_MINUTE: {
+      type: "integer",
+      min: 1,
+      max: 1e9,
+      unit: "calls",
+      fallback: "that of the cheapest plan",
+      description: "Limit of your CoinPaprika plan a minute",
+    },
+    COINPAPRIKA_PER_MONTH: {
+      type: "integer",
+      min: 1,
+      max: 1e9,
+      unit: "calls",
+      fallback: "that of the cheapest plan",
+      description: "Limit of your CoinPaprika plan a month, spread over the days",
+    },
   },
   upstreams: {
     // The limits of the cheapest plan with each kind of key.

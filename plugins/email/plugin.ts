@@ -7,13 +7,34 @@ export default definePlugin({
   permissions: {
     net: "public",
     smtp: true,
-    env: [
-      "HUB_EMAIL_DISPOSABLE",
-      "HUB_EMAIL_NOT_DISPOSABLE",
-      "EMAIL_SMTP_TIERS",
-      "EMAIL_SMTP_HELO",
-      "EMAIL_SMTP_FROM",
-    ],
+  },
+  settings: {
+    HUB_EMAIL_DISPOSABLE: {
+      type: "list",
+      items: "domain",
+      description:
+        "Domains that are disposable, including their subdomains. They override the lists",
+    },
+    HUB_EMAIL_NOT_DISPOSABLE: {
+      type: "list",
+      items: "domain",
+      description:
+        "Domains that are not disposable, including their subdomains. They override the lists",
+    },
+    EMAIL_SMTP_TIERS: {
+      type: "list",
+      items: "tier",
+      description:
+        "Tiers that may ask mail servers whether a mailbox exists. See [email](../plugins/email/README.md#smtp-probe). It needs outgoing connections to port 25",
+    },
+    EMAIL_SMTP_HELO: {
+      type: "host",
+      description: "Host name of this hub for mail servers. Its reverse DNS should match",
+    },
+    EMAIL_SMTP_FROM: {
+      type: "email",
+      description: "Sender for mail servers, an address that you read",
+    },
   },
   limits: {
     emailMax: 320,

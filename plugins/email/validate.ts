@@ -14,7 +14,7 @@ export type Validate = (email: string) => Promise<Answer>;
 
 interface Outside {
   net: Dns;
-  env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", string | undefined>>;
+  env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", readonly string[]>>;
   /** Asks a mail server about an address. */
   probe?: ((known: Pick<AddressFacts, "address" | "facts">) => Promise<Mailbox>) | undefined;
 }

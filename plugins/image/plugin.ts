@@ -1,26 +1,46 @@
-import { definePlugin } from "hub";
+import { definePlugin, openAiSettings } from "hub";
 
 export default definePlugin({
   title: "Images",
   summary: "Placeholders, avatars, badges, backgrounds, cards, charts and pictures from a prompt.",
   permissions: {
     net: ["public", "api.openai.com", "stable-diffusion.invalid", "comfyui.invalid"],
-    env: [
-      "IMAGE_PROVIDERS",
-      "HUB_OFFLINE",
-      "OPENAI_BASE_URL",
-      "OPENAI_API_KEY",
-      "OPENAI_IMAGE_MODEL",
-      "MODEL_IMAGES_PER_DAY",
-      "STABLE_DIFFUSION_URL",
-      "STABLE_DIFFUSION_AUTH",
-      "COMFYUI_URL",
-      "COMFYUI_WORKFLOW",
-    ],
+    env: ["HUB_OFFLINE"],
     kv: true,
     headers: ["content-security-policy", "cross-origin-resource-policy"],
   },
-  envValues: { IMAGE_PROVIDERS: ["openai", "stable-diffusion", "comfyui", "embedded"] },
+  settings: {
+    ...openAiSettings,
+    OPENAI_IMAGE_MODEL: {
+      type: "text",
+      description: "Image model at `OPENAI_BASE_URL`, for `/api/image/generate`",
+    },
+    MODEL_IMAGES_PER_DAY: {
+      type: "integer",
+      default: 50,
+      max: 1e9,
+      unit: "images",
+      description: "Images by a configured model per account per day (UTC)",
+    },
+    STABLE_DIFFUSION_URL: {
+      type: "url",
+      description:
+        "Server with `/sdapi/v1/txt2img` (AUTOMATIC1111, Forge, stable-diffusion.cpp) for `/api/image/generate`",
+    },
+    STABLE_DIFFUSION_AUTH: { type: "text", description: "The `user:password` of that server" },
+    COMFYUI_URL: { type: "url", description: "ComfyUI server for `/api/image/generate`" },
+    COMFYUI_WORKFLOW: {
+      type: "json",
+      description:
+        "Workflow of ComfyUI in API format. The nodes titled `prompt`, `negative prompt`, `size` and `seed` get these values",
+    },
+    IMAGE_PROVIDERS: {
+      type: "list",
+      values: ["openai", "stable-diffusion", "comfyui", "embedded"],
+      fallback: "`openai,stable-diffusion,comfyui,embedded`",
+      description: "Image providers, in order of preference",
+    },
+  },
   upstreams: {
     "api.openai.com": {
       perMinute: 300,

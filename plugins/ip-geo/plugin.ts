@@ -12,7 +12,14 @@ export default definePlugin({
       "download.db-ip.com",
       "dns:*",
     ],
-    env: ["HUB_GEOIP_DIR"],
+  },
+  settings: {
+    HUB_GEOIP_DIR: {
+      type: "text",
+      fallback: "DB-IP's locations",
+      description:
+        "Folder with your own `GeoIP2-City.mmdb` or `GeoLite2-City.mmdb`. MaxMind's terms require you to replace a GeoLite2 file within 30 days. The hub reads new files at startup",
+    },
   },
   limits: {
     addressMin: 2,

@@ -1,4 +1,4 @@
-import { definePlugin } from "hub";
+import { definePlugin, openAiSettings } from "hub";
 import { openAiErrors } from "./error-shape.ts";
 
 export default definePlugin({
@@ -17,22 +17,45 @@ export default definePlugin({
       "cdn-lfs.hf.co",
     ],
     run: ["ffmpeg"],
-    env: [
-      "TTS_PROVIDERS",
-      "HUB_OFFLINE",
-      "AZURE_SPEECH_KEY",
-      "AZURE_SPEECH_REGION",
-      "AZURE_SPEECH_URL",
-      "OPENAI_TTS_BASE_URL",
-      "OPENAI_TTS_MODEL",
-      "OPENAI_TTS_VOICES",
-      "OPENAI_EMBEDDING_MODEL",
-      "OPENAI_EMBEDDING_BASE_URL",
-      "OPENAI_BASE_URL",
-      "OPENAI_API_KEY",
-    ],
+    env: ["HUB_OFFLINE"],
   },
-  envValues: { TTS_PROVIDERS: ["azure", "openai", "embedded"] },
+  settings: {
+    ...openAiSettings,
+    AZURE_SPEECH_KEY: {
+      type: "secret",
+      description: "Key of Azure Speech, for the neural voices of `/api/tts/voices`",
+    },
+    AZURE_SPEECH_REGION: { type: "text", description: "Region of the Azure Speech account" },
+    AZURE_SPEECH_URL: {
+      type: "url",
+      fallback: "the URL of the region",
+      description: "Another URL of Azure Speech",
+    },
+    OPENAI_TTS_MODEL: { type: "text", description: "Text-to-speech model" },
+    OPENAI_TTS_BASE_URL: {
+      type: "url",
+      fallback: "`OPENAI_BASE_URL`",
+      description:
+        "Server of the text-to-speech model, such as one with Kokoro or Piper. It gets the same API key",
+    },
+    OPENAI_TTS_VOICES: {
+      type: "list",
+      fallback: "OpenAI's voices",
+      description: "Voices of the text-to-speech model",
+    },
+    OPENAI_EMBEDDING_MODEL: { type: "text", description: "Embedding model for `/v1/embeddings`" },
+    OPENAI_EMBEDDING_BASE_URL: {
+      type: "url",
+      fallback: "`OPENAI_BASE_URL`",
+      description: "Server of the embedding model. It gets the same API key",
+    },
+    TTS_PROVIDERS: {
+      type: "list",
+      values: ["azure", "openai", "embedded"],
+      fallback: "`azure,openai,embedded`",
+      description: "Text-to-speech providers, in order of preference",
+    },
+  },
   upstreams: {
     "tts.speech.microsoft.com": {
       perMinute: 200,

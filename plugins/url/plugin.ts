@@ -7,8 +7,21 @@ export default definePlugin({
   permissions: {
     net: "public",
     kv: true,
-    env: ["HUB_URL_BLOCKED", "HUB_URL_DOMAINS"],
     headers: ["content-security-policy", "referrer-policy", "www-authenticate", "x-robots-tag"],
+  },
+  settings: {
+    HUB_URL_BLOCKED: {
+      type: "list",
+      items: "domain",
+      description:
+        "Hosts that no short link may lead to, including their subdomains. Existing links to them return 410",
+    },
+    HUB_URL_DOMAINS: {
+      type: "list",
+      items: "origin",
+      description:
+        "Origins of other domains that lead to this hub, such as `https://go.example`. `https` is the default. Callers select one with `domain`. Every code works on every domain",
+    },
   },
   limits: {
     urlMax: 2048,

@@ -53,6 +53,22 @@ test("permissions of the manifest are granted", async () => {
   expect(await doors.browser({})).toEqual({ status: 200 });
 });
 
+test("the values of settings have their types, and those that aren't granted their defaults", () => {
+  const settings = {
+    PACE: { type: "integer", default: 5, description: "Pace" },
+    MODES: { type: "list", description: "Modes" },
+  } as const;
+  const permissions = { env: ["PACE", "MODES", "OTHER"] };
+  const env = { PACE: "7", MODES: "a, b", OTHER: "o" };
+  const read = (denied: (keyof Permissions)[]): object =>
+    grant(
+      { name: "sample", dir },
+      { permissions, settings, denied, backends: { ...backends, env } },
+    ).env;
+  expect(read([])).toEqual({ PACE: 7, MODES: ["a", "b"], OTHER: "o" });
+  expect(read(["env"])).toEqual({ PACE: 5, MODES: [] });
+});
+
 describe("with named hosts and all public addresses, a request for", () => {
   const reached: unknown[] = [];
   const reach: DoorBackends["reach"] = async (url, _, hosts) => {

@@ -13,7 +13,9 @@ import {
 } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Net, NetInit, Resolve, Webhook, WebhookDelivery } from "../../contract/net-door.ts";
+import type { Settings } from "../../contract/setting.ts";
 import type { Smtp } from "../../contract/smtp-door.ts";
+import { readSettings } from "../../platform/settings/read-settings.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { intersect } from "./permission-items.ts";
 import { readBy } from "./read-answer.ts";
@@ -47,6 +49,8 @@ export interface DoorBackends {
 
 interface GrantOptions {
   permissions: Permissions;
+  /** The settings of the manifest. Default: all variables are texts. */
+  settings?: Settings | undefined;
   /** The permission kinds that the operator denies the plugin. */
   denied?: readonly (keyof Permissions)[];
   /** The permissions granted at installation, if the plugin was installed. */
@@ -79,6 +83,7 @@ export function createDoors({
       cache.get(loaded) ??
       grant(loaded, {
         permissions: plugin.manifest.permissions ?? {},
+        settings: plugin.manifest.settings,
         denied: denied[name] ?? [],
         granted: loaded.granted,
         backends,
@@ -112,7 +117,7 @@ export function narrowPermissions(
 /** Builds the doors of one plugin. Their types depend on its manifest. */
 export function grant(
   plugin: { name: string; dir: string },
-  { permissions, denied = [], granted: installed, backends }: GrantOptions,
+  { permissions, settings = {}, denied = [], granted: installed, backends }: GrantOptions,
 ): PluginDoors {
   const requested = narrowPermissions(permissions, denied);
   const granted = installed ? intersect(requested, installed) : requested;
@@ -129,9 +134,7 @@ export function grant(
       demand("smtp", "smtp");
       return backends.smtp(host, probe);
     }) as Smtp as never,
-    env: Object.freeze(
-      Object.fromEntries((granted.env ?? []).map((name) => [name, backends.env[name]])),
-    ),
+    env: readVariables(settings, { names: granted.env ?? [], env: backends.env }) as never,
     async run(program, args, options) {
       demand("run", program);
       return backends.run(program, args, options);
@@ -149,6 +152,15 @@ export function grant(
     log: backends.log(plugin.name),
     later: backends.later,
   };
+}
+
+/** Returns the values of settings, and the texts of other variables. Settings that aren't granted have their defaults. */
+function readVariables(
+  settings: Settings,
+  { names, env }: { names: readonly string[]; env: DoorBackends["env"] },
+): object {
+  const granted = Object.fromEntries(names.map((name) => [name, env[name]]));
+  return Object.freeze({ ...granted, ...readSettings(settings, granted) });
 }
 
 /** Throws if a plugin lacks a permission: by its own fault, or because the operator denies it. */

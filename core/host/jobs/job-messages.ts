@@ -27,8 +27,8 @@ export interface JobRequest {
   origin: string;
   /** The Accept header of the call. */
   accept: string | null | undefined;
-  /** The variables the plugin was granted. */
-  env: Readonly<Record<string, string | undefined>>;
+  /** The values of the plugin's settings, and the variables that it was granted. */
+  env: Readonly<Record<string, unknown>>;
   pinned: FixedWorld | undefined;
 }
 

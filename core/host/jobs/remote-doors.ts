@@ -60,7 +60,7 @@ export class RemoteDoors {
         data,
         browser,
         smtp: callDoor("smtp"),
-        env,
+        env: env as Record<string, string>,
         clock: pinned ? () => pinned.now : Date.now,
         random: pinned ? seededRandom(pinned.seed) : systemRandom,
         log: () => this.#log(id),

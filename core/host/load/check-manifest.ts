@@ -1,7 +1,11 @@
+import { Type as t } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
 import { KINDS } from "../../contract/doors.ts";
 import type { Manifest } from "../../contract/plugin.ts";
 import { isHeaderName } from "../../contract/response-headers.ts";
+import type { Setting } from "../../contract/setting.ts";
 import { asTable } from "../../lib/as-table.ts";
+import { readSettings, settingTypes } from "../../platform/settings/read-settings.ts";
 import type { Refuse } from "../plugin/loaded-plugin.ts";
 import { listVariables } from "../upstreams/bases.ts";
 
@@ -19,6 +23,7 @@ const checks: { [Field in keyof Required<Manifest>]: Check | undefined } = {
   title: createTextCheck("title"),
   summary: createTextCheck("summary"),
   permissions: checkPermissions,
+  settings: checkSettings,
   envValues: checkEnvValues,
   upstreams: checkUpstreams,
   limits: checkLimits,
@@ -63,6 +68,41 @@ function checkPermissions({ permissions = {} }: Manifest, refuse: Refuse): void 
       refuse(
         `plugin.ts has ${JSON.stringify(name)} in permissions.headers, which no plugin can set`,
       );
+}
+
+const settingParts = t.Object(
+  {
+    type: t.String(),
+    description: t.String({ minLength: 1 }),
+    default: t.Optional(t.Union([t.String(), t.Number()])),
+    fallback: t.Optional(t.String()),
+    min: t.Optional(t.Number()),
+    max: t.Optional(t.Number()),
+    unit: t.Optional(t.String()),
+    values: t.Optional(t.Array(t.String())),
+    items: t.Optional(t.String()),
+  },
+  { additionalProperties: false },
+);
+
+function checkSettings({ settings = {} }: Manifest, refuse: Refuse): void {
+  for (const [name, setting] of Object.entries<Setting>({ ...settings })) {
+    const fault = Value.Errors(settingParts, setting).First();
+    if (fault || !/^[A-Z][A-Z0-9_]*$/.test(name))
+      refuse(
+        `plugin.ts has an invalid setting "${name}": ${fault ? `${fault.path.slice(1) || "it"} is wrong` : "its name must be capital letters, digits and underscores"}`,
+      );
+    for (const type of [setting.type, setting.items ?? "text"])
+      if (!settingTypes.includes(type))
+        refuse(
+          `plugin.ts has the setting "${name}" of the type "${type}": it must be one of ${settingTypes.join(", ")}`,
+        );
+    try {
+      readSettings({ [name]: setting }, { [name]: `${setting.default ?? ""}` });
+    } catch (error) {
+      refuse(`the default of a setting in plugin.ts is wrong: ${(error as Error).message}`);
+    }
+  }
 }
 
 function checkEnvValues({ envValues = {}, permissions = {} }: Manifest, refuse: Refuse): void {

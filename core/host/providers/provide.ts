@@ -22,10 +22,10 @@ export interface ProvideOptions<Input, Answer> {
   /** Settings of the operator, from the `env` door. */
   settings: {
     /**
-     * Names in order of preference, such as `"openai,embedded"`. Others aren't used. `"embedded"` stands for
+     * Names in order of preference, such as `["openai", "embedded"]`. Others aren't used. `"embedded"` stands for
      * all that aren't on the network.
      */
-    order?: string | undefined;
+    order?: string | readonly string[] | undefined;
     /** HUB_OFFLINE: `"1"` or `"true"` excludes network providers. */
     offline?: string | undefined;
   };
@@ -204,9 +204,8 @@ function sortByName<P extends ProviderIdentity>(
   return providers.toSorted((a, b) => getPosition(a) - getPosition(b));
 }
 
-function parseNames(order = ""): string[] | undefined {
-  const names = order
-    .split(",")
+function parseNames(order: string | readonly string[] = ""): string[] | undefined {
+  const names = (typeof order === "string" ? order.split(",") : order)
     .map((name) => name.trim())
     .filter(Boolean);
   return names.length > 0 ? names : undefined;

@@ -112,7 +112,7 @@ function serve(options: Bun.Serve.Options<undefined>): Server<undefined> {
     const reason =
       (cause as { code?: string }).code === "EADDRINUSE"
         ? `port ${port} at ${hostname} is in use: set PORT to another port`
-        : (cause as Error).message;
+        : `HOST must be an address of this machine: it is "${hostname}" (${(cause as Error).message})`;
     throw new Error(`Cannot listen: ${reason}`, { cause });
   }
 }

@@ -1,12 +1,16 @@
 import { expect, test } from "bun:test";
-import { readTraceSettings } from "./trace-settings.ts";
+import { loadConfig } from "../../app/config.ts";
 
 const endpoint = "http://collector.example:4318";
 const read = (env: Record<string, string>, offline = false) =>
-  readTraceSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }, { offline });
+  loadConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    HUB_OFFLINE: offline ? "1" : "0",
+    ...env,
+  }).traces;
 
 test("traces are on if a collector is set, with OpenTelemetry's own variables", () => {
-  expect(readTraceSettings({}, { offline: false })).toBeUndefined();
+  expect(loadConfig({}).traces).toBeUndefined();
   expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: "" })).toBeUndefined();
   expect(read({})).toEqual({
     url: `${endpoint}/v1/traces`,
@@ -39,7 +43,7 @@ test("traces are on if a collector is set, with OpenTelemetry's own variables", 
 test.each([
   ["ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
   ["ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://c.example/?key=1" }],
-  ["HEADERS", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://ada:pass@c.example" }],
+  ["ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://ada:pass@c.example" }],
   ["PROTOCOL", { OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }],
   ["SAMPLER_ARG", { OTEL_TRACES_SAMPLER_ARG: "2" }],
   ["SAMPLER_ARG", { OTEL_TRACES_SAMPLER_ARG: "half" }],

@@ -4,9 +4,6 @@ import { askProvider } from "./ask-provider.ts";
 import type { ModelDoors } from "./doors.ts";
 import { dropNewLinks, spotlight, writeInstructions } from "./injection.ts";
 
-/** Daily tokens per caller if the operator sets no limit. */
-const tokensDefault = 200_000;
-
 const dayMs = 86_400_000;
 
 const Completion = t.Object({
@@ -202,7 +199,7 @@ async function reserveTokens(
 ): Promise<(used: number) => Promise<void>> {
   const now = clock();
   const day = Math.floor(now / dayMs);
-  const max = parseTokenLimit(env.OPENAI_TOKENS_PER_DAY);
+  const max = env.OPENAI_TOKENS_PER_DAY;
   const key = `tokens:${day}:${caller.id ?? "no-key"}`;
   const count = (by: number) => kv.increment(key, by, { ttlMs: 2 * dayMs, account: caller.id });
   // Reserved in advance, so that concurrent calls can't spend the same tokens.
@@ -218,10 +215,4 @@ async function reserveTokens(
   return async (used) => {
     await count(used - estimate);
   };
-}
-
-/** Returns the token limit, or the default if the setting isn't a number: a typo must not lift the limit. */
-function parseTokenLimit(text: string | undefined): number {
-  const max = Number(text || tokensDefault);
-  return Number.isNaN(max) ? tokensDefault : max;
 }

@@ -291,7 +291,7 @@ test("a batch ends at its time limit, and what was not looked up is unknown", as
         },
         { clock: () => now, until: 60_000 },
       ),
-      env: { HUB_EMAIL_DISPOSABLE: undefined, HUB_EMAIL_NOT_DISPOSABLE: undefined },
+      env: { HUB_EMAIL_DISPOSABLE: [], HUB_EMAIL_NOT_DISPOSABLE: [] },
     },
   );
   const items = Array.from({ length: 100 }, (_, index) => ({ email: `u@d${index}.com` }));

@@ -3,7 +3,7 @@ import { isFreeProvider } from "./free-providers.ts";
 import { loadLists } from "./lists.ts";
 import { isRole } from "./roles.ts";
 
-const lists = await loadLists({ disposable: undefined, notDisposable: undefined });
+const lists = await loadLists({ disposable: [], notDisposable: [] });
 
 test("the list has more than 5,000 domains and a version", () => {
   expect(lists.size).toBeGreaterThan(5_000);
@@ -41,8 +41,8 @@ test("an entry below a public suffix doesn't match its siblings", () => {
 
 test("the operator's entries override the lists, also for subdomains", async () => {
   const own = await loadLists({
-    disposable: "burner.com, Throw.AWAY.net",
-    notDisposable: "mailinator.com",
+    disposable: ["burner.com", "Throw.AWAY.net"],
+    notDisposable: ["mailinator.com"],
   });
   expect(own.find("a.burner.com")).toEqual({ kind: "listed", entry: "burner.com" });
   expect(own.find("throw.away.net")?.kind).toBe("listed");

@@ -22,10 +22,10 @@ export interface Lists {
   hasKnownTld(domain: string): boolean;
 }
 
-/** Comma-separated domains from the operator, which override the lists. */
+/** Domains from the operator, which override the lists. */
 interface Overrides {
-  disposable: string | undefined;
-  notDisposable: string | undefined;
+  disposable: readonly string[];
+  notDisposable: readonly string[];
 }
 
 let loaded: ReturnType<typeof load> | undefined;
@@ -76,13 +76,8 @@ async function load() {
   };
 }
 
-function domains(text = ""): Set<string> {
-  return new Set(
-    text
-      .split(",")
-      .map((domain) => domain.trim().toLowerCase())
-      .filter(Boolean),
-  );
+function domains(names: readonly string[]): Set<string> {
+  return new Set(names.map((domain) => domain.toLowerCase().replace(/^\*?\./, "")));
 }
 
 /** Yields the domain and its parents up to the registered domain, never `com.ar` alone. */

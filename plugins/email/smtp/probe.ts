@@ -1,4 +1,4 @@
-import { asTable, HubError, type Smtp, type SmtpReply } from "hub";
+import { asTable, HubError, type SettingValues, type Smtp, type SmtpReply } from "hub";
 import type { MailFacts } from "../dns/mail-facts.ts";
 import email from "../plugin.ts";
 import type { Answer } from "../response.ts";
@@ -11,16 +11,15 @@ export interface ProbeDoors {
   smtp: Smtp;
   random: { bytes(length: number): Uint8Array };
   caller: { tier?: { name: string } | undefined };
-  env: Readonly<
-    Record<"EMAIL_SMTP_TIERS" | "EMAIL_SMTP_HELO" | "EMAIL_SMTP_FROM", string | undefined>
+  env: SettingValues<
+    Pick<typeof email.manifest.settings, `EMAIL_SMTP_${"TIERS" | "HELO" | "FROM"}`>
   >;
 }
 
 /** Throws `smtp_not_allowed` unless the operator allows the caller's tier to ask mail servers. */
 export function checkProbeAllowed({ caller, env }: ProbeDoors): void {
-  const tiers = (env.EMAIL_SMTP_TIERS ?? "").split(",").map((name) => name.trim());
   const isSet = Boolean(env.EMAIL_SMTP_HELO && env.EMAIL_SMTP_FROM);
-  if (isSet && caller.tier && tiers.includes(caller.tier.name)) return;
+  if (isSet && caller.tier && env.EMAIL_SMTP_TIERS.includes(caller.tier.name)) return;
   throw email.error(
     "smtp_not_allowed",
     "query.smtp must be false: the operator of this hub does not allow your tier to ask mail servers",

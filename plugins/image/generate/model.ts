@@ -1,4 +1,4 @@
-import { type CommonDoors, HubError, type Kv, type Net } from "hub";
+import { type CommonDoors, HubError, type Kv, type Net, type SettingValues } from "hub";
 import type { Pixels } from "hub/drawing";
 import image from "../plugin.ts";
 import type { Commission } from "./request.ts";
@@ -7,7 +7,7 @@ import type { Commission } from "./request.ts";
 export interface Doors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {
   net: Net;
   kv: Kv;
-  env: Readonly<Record<string, string | undefined>>;
+  env: SettingValues<typeof image.manifest.settings> & { HUB_OFFLINE: string | undefined };
 }
 
 const pixelsMax = 16_777_216;
@@ -37,8 +37,6 @@ export function createUpstreamError(problem: string, cause?: unknown): HubError 
   return new HubError("upstream_failed", `The image model's response ${problem}`, { cause });
 }
 
-/** The default daily quota of a caller. */
-const imagesDefault = 50;
 const dayMs = 86_400_000;
 
 /**
@@ -51,8 +49,7 @@ export async function reserveImages(
 ): Promise<void> {
   const now = clock();
   const day = Math.floor(now / dayMs);
-  const parsed = Number(env.MODEL_IMAGES_PER_DAY || imagesDefault);
-  const max = Number.isNaN(parsed) ? imagesDefault : parsed;
+  const max = env.MODEL_IMAGES_PER_DAY;
   const key = `images:${day}:${caller.id ?? "no-key"}`;
   const options = { ttlMs: 2 * dayMs, account: caller.id };
   if ((await kv.increment(key, count, options)) <= max) return;

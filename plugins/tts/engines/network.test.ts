@@ -35,13 +35,13 @@ function network() {
 type Env = Doors["env"];
 const unset: Env = {
   HUB_OFFLINE: undefined,
-  TTS_PROVIDERS: undefined,
+  TTS_PROVIDERS: [],
   AZURE_SPEECH_KEY: undefined,
   AZURE_SPEECH_REGION: undefined,
   AZURE_SPEECH_URL: undefined,
   OPENAI_TTS_BASE_URL: undefined,
   OPENAI_TTS_MODEL: undefined,
-  OPENAI_TTS_VOICES: undefined,
+  OPENAI_TTS_VOICES: [],
   OPENAI_BASE_URL: undefined,
   OPENAI_EMBEDDING_BASE_URL: undefined,
   OPENAI_EMBEDDING_MODEL: undefined,

@@ -107,10 +107,9 @@ function sortEngines(engines: readonly Engine[], owner: Engine | undefined): Eng
   return engines.toSorted((a, b) => Number(b === owner) - Number(a === owner));
 }
 
-function resolveOrder(order = "", owner: Engine | undefined): string {
-  const names = order.split(",").map((name) => name.trim());
-  return owner && names.includes(owner.id)
-    ? [owner.id, ...names.filter((name) => name !== owner.id)].join(",")
+function resolveOrder(order: readonly string[], owner: Engine | undefined): readonly string[] {
+  return owner && order.includes(owner.id)
+    ? [owner.id, ...order.filter((name) => name !== owner.id)]
     : order;
 }
 

@@ -61,7 +61,7 @@ test("loads the voices of the hub once for all chunks and speakers", async () =>
   };
   const { signal } = new AbortController();
   const fixed = { caller: {}, clock: () => 0, signal };
-  const doors = { ...fixed, env: { HUB_OFFLINE: "1" }, data: { get } };
+  const doors = { ...fixed, env: { HUB_OFFLINE: "1", TTS_PROVIDERS: [] }, data: { get } };
   const ssml = `<speak>${`${sentence}<voice name="espeak-de">Guten Tag.</voice> `.repeat(3)}</speak>`;
   const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, speed: 1 } as const;
   const { sounds } = await streamSpeech(

@@ -15,10 +15,10 @@ let builtIn: { network: readonly Voice[]; offline: readonly Voice[] } | undefine
  * voices that the operator installed precede the other offline voices.
  */
 export function buildCatalogue({
-  openai = "",
+  openai = [],
   installed = [],
 }: {
-  openai?: string | undefined;
+  openai?: readonly string[] | undefined;
   installed?: readonly Voice[];
 } = {}): readonly Voice[] {
   builtIn ??= {
@@ -31,7 +31,7 @@ export function buildCatalogue({
 /** Returns the catalogue with the voices of this hub. */
 export async function loadCatalogue(
   data: Doors["data"],
-  openai: string | undefined,
+  openai: readonly string[] | undefined,
 ): Promise<readonly Voice[]> {
   return buildCatalogue({ openai, installed: await listInstalledVoices(await data.get("voices")) });
 }
@@ -101,11 +101,8 @@ const openaiGenders: Readonly<Record<string, Gender>> = asTable({
 });
 
 /** Returns the voices of an OpenAI-compatible engine: those that the operator names, or OpenAI's own. */
-function listOpenaiVoices(named = ""): Voice[] {
-  const own = named
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => /^[\w.-]{1,64}$/.test(name));
+function listOpenaiVoices(named: readonly string[]): Voice[] {
+  const own = named.filter((name) => /^[\w.-]{1,64}$/.test(name));
   const names = own.length > 0 ? own : Object.keys(openaiGenders);
   return names.map((name) => ({
     id: name,

@@ -174,7 +174,7 @@ type LinkAnswer = { [Name in keyof typeof linkFields]: Static<(typeof linkFields
 /** The origins of short URLs: the hub's own, and those in `HUB_URL_DOMAINS`. */
 export interface Origins {
   origin: string;
-  env: { HUB_URL_DOMAINS?: string | undefined };
+  env: { HUB_URL_DOMAINS?: readonly string[] };
 }
 
 /** Builds the response that describes a link to its owner. */

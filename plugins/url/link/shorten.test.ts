@@ -269,9 +269,9 @@ describe("other domains of the operator", () => {
   );
 
   test.each([
-    [domains, "https://go.example"],
-    ["s.example:8443", "https://hub.example"],
-    [undefined, "https://hub.example"],
+    [domains.split(","), "https://go.example"],
+    [["s.example:8443"], "https://hub.example"],
+    [[], "https://hub.example"],
   ])("that are no longer offered leave the hub's own in the addresses: %p", (offered, origin) => {
     const stored = { ...kv["link:spring-sale"], domain: "https://go.example" };
     const options = { origin: "https://hub.example", env: { HUB_URL_DOMAINS: offered } };

@@ -11,16 +11,14 @@ export interface TargetOptions {
   origin: string;
   /** Other origins of short URLs. Links to them are rejected, too. */
   domains: readonly string[];
-  /** Comma-separated hosts that the operator has blocked. */
-  blocked: string | undefined;
+  /** The hosts that the operator has blocked. */
+  blocked: readonly string[];
   utm?: Utm | undefined;
 }
 
-/** Parses the comma-separated origins of short URLs that the operator set. */
-export function parseDomains(list = ""): string[] {
-  return list
-    .split(",")
-    .map((entry) => entry.trim())
+/** Parses the origins of short URLs that the operator set. */
+export function parseDomains(entries: readonly string[] = []): string[] {
+  return entries
     .map((entry) => URL.parse(entry.includes("://") ? entry : `https://${entry}`)?.origin ?? "")
     .filter((origin) => origin.startsWith("http"));
 }
@@ -52,16 +50,15 @@ export function parseTarget(
 }
 
 /** Returns whether the host of a URL, or a parent domain, is blocked. */
-export function isBlocked({ hostname }: URL, list: string | undefined): boolean {
+export function isBlocked({ hostname }: URL, blocked: readonly string[]): boolean {
   const host = hostname.replace(/\.$/, "");
-  return parseHosts(list).some((entry) => host === entry || host.endsWith(`.${entry}`));
+  return parseHosts(blocked).some((entry) => host === entry || host.endsWith(`.${entry}`));
 }
 
-/** Parses a comma-separated list of hosts, each with or without `*.`. */
-function parseHosts(list = ""): string[] {
-  return list
-    .split(",")
-    .map((entry) => URL.parse(`http://${entry.trim().replace(/^\*?\./, "")}`)?.hostname ?? "")
+/** Parses hosts, each with or without `*.`. */
+function parseHosts(entries: readonly string[]): string[] {
+  return entries
+    .map((entry) => URL.parse(`http://${entry.replace(/^\*?\./, "")}`)?.hostname ?? "")
     .filter(Boolean);
 }
 
