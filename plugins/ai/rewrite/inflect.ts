@@ -1,4 +1,7 @@
 import { asTable } from "hub";
+import { openWords } from "hub/data-file";
+
+const lists = openWords(new URL("./inflect.txt", import.meta.url), ["doubled"])();
 
 const irregular: Readonly<Record<string, readonly [past: string, participle?: string]>> = asTable({
   begin: ["began", "begun"],
@@ -108,45 +111,7 @@ const irregular: Readonly<Record<string, readonly [past: string, participle?: st
   tear: ["tore", "torn"],
   weep: ["wept"],
 });
-const doubled = new Set([
-  "stop",
-  "plan",
-  "get",
-  "begin",
-  "set",
-  "put",
-  "let",
-  "cut",
-  "run",
-  "win",
-  "hit",
-  "ship",
-  "drop",
-  "swim",
-  "sit",
-  "forget",
-  "admit",
-  "beg",
-  "chat",
-  "clap",
-  "dig",
-  "grab",
-  "hug",
-  "jog",
-  "permit",
-  "prefer",
-  "quit",
-  "refer",
-  "regret",
-  "rob",
-  "shop",
-  "shut",
-  "skip",
-  "slip",
-  "step",
-  "trap",
-  "wrap",
-]);
+const doubled = lists.doubled;
 
 /** Returns the forms of a verb including its particle: base, third person, past, participle, and -ing. */
 export function inflect(phrase: string): [string, string, string, string, string] {

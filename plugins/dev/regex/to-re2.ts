@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openWords } from "hub/data-file";
 import type { ParsedPattern } from "./parse-pattern.ts";
 import {
   type CharacterClass,
@@ -10,6 +11,8 @@ import {
   type Shorthand,
   type Span,
 } from "./tree.ts";
+
+const lists = openWords(new URL("./to-re2.txt", import.meta.url), ["categories"])();
 
 /** A feature of an ECMAScript pattern that RE2 cannot express. */
 export interface Obstacle extends Span {
@@ -266,44 +269,7 @@ function writeProperty(item: Property, { ignoreCase, reject }: ClassOptions): st
 
 const CATEGORY_KEYS: ReadonlySet<string> = new Set(["gc", "General_Category"]);
 const SCRIPT_KEYS: ReadonlySet<string> = new Set(["sc", "Script"]);
-const CATEGORIES: ReadonlySet<string> = new Set([
-  "L",
-  "Lu",
-  "Ll",
-  "Lt",
-  "Lm",
-  "Lo",
-  "M",
-  "Mn",
-  "Mc",
-  "Me",
-  "N",
-  "Nd",
-  "Nl",
-  "No",
-  "P",
-  "Pc",
-  "Pd",
-  "Ps",
-  "Pe",
-  "Pi",
-  "Pf",
-  "Po",
-  "S",
-  "Sm",
-  "Sc",
-  "Sk",
-  "So",
-  "Z",
-  "Zs",
-  "Zl",
-  "Zp",
-  "C",
-  "Cc",
-  "Cf",
-  "Co",
-  "Cs",
-]);
+const CATEGORIES: ReadonlySet<string> = lists.categories;
 
 /** Names in Unicode's PropertyValueAliases. */
 const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(

@@ -1,3 +1,6 @@
+import { openWords } from "hub/data-file";
+
+const lists = openWords(new URL("./strip-html.txt", import.meta.url), ["block names"])();
 /**
  * Extracts the text of an HTML document or fragment: drops tags, comments, scripts and styles, starts a line for each
  * block, and decodes references. This is for reading, not for security. The result may contain markup and must be
@@ -66,38 +69,5 @@ function findEndAfter(html: string, sign: string, start: number): number {
 
 const HIDDEN: ReadonlySet<string> = new Set(["script", "style", "template", "noscript"]);
 
-const BLOCK_NAMES = [
-  "address",
-  "article",
-  "aside",
-  "blockquote",
-  "dd",
-  "div",
-  "dl",
-  "dt",
-  "fieldset",
-  "figcaption",
-  "figure",
-  "footer",
-  "form",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "header",
-  "hr",
-  "li",
-  "main",
-  "nav",
-  "ol",
-  "p",
-  "pre",
-  "section",
-  "table",
-  "tr",
-  "ul",
-  "br",
-];
+const BLOCK_NAMES = [...lists["block names"]];
 const BLOCKS: ReadonlySet<string> = new Set(BLOCK_NAMES.flatMap((name) => [name, `/${name}`]));

@@ -1,4 +1,7 @@
 import type { continents, countries } from "countries-list";
+import { openWords } from "hub/data-file";
+
+const lists = openWords(new URL("./country.txt", import.meta.url), ["eu"])();
 
 /** Languages of country names. */
 export const languages = ["en", "de", "es", "fr", "ja", "pt-BR", "ru", "zh-CN"] as const;
@@ -76,32 +79,4 @@ const CONTINENTS = {
 } as const;
 
 /** The members of the European Union since 2020. */
-const EU = new Set([
-  "AT",
-  "BE",
-  "BG",
-  "CY",
-  "CZ",
-  "DE",
-  "DK",
-  "EE",
-  "ES",
-  "FI",
-  "FR",
-  "GR",
-  "HR",
-  "HU",
-  "IE",
-  "IT",
-  "LT",
-  "LU",
-  "LV",
-  "MT",
-  "NL",
-  "PL",
-  "PT",
-  "RO",
-  "SE",
-  "SI",
-  "SK",
-]);
+const EU = lists.eu;

@@ -1,6 +1,9 @@
+import { openWords } from "hub/data-file";
 import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import type { Search } from "./search.ts";
 import { listCharacterSets, listContentWords } from "./vocabulary.ts";
+
+const lists = openWords(new URL("./clean-content.txt", import.meta.url), ["operators"])();
 
 /** The entries of a marked-content dictionary that repeat as text what is drawn. */
 export const spokenEntries = ["ActualText", "Alt", "E"] as const;
@@ -248,35 +251,7 @@ export function hasMatch(bytes: Uint8Array, token: Token, search: Search): boole
   }
 }
 
-const operators = new Set([
-  "begin",
-  "end",
-  "def",
-  "dict",
-  "dup",
-  "findresource",
-  "defineresource",
-  "pop",
-  "begincmap",
-  "endcmap",
-  "usecmap",
-  "currentdict",
-  "CMapName",
-  "begincodespacerange",
-  "endcodespacerange",
-  "beginbfchar",
-  "endbfchar",
-  "beginbfrange",
-  "endbfrange",
-  "begincidchar",
-  "endcidchar",
-  "begincidrange",
-  "endcidrange",
-  "beginnotdefchar",
-  "endnotdefchar",
-  "beginnotdefrange",
-  "endnotdefrange",
-]);
+const operators = lists.operators;
 
 function isWord(bytes: Uint8Array, token: Token): boolean {
   const word = rawToken(bytes, token);

@@ -1,56 +1,11 @@
+import { openWords } from "hub/data-file";
 import { describeHost, isPublicAddress } from "hub/net";
 import type { UrlWarning } from "../answer-schemas.ts";
 
+const lists = openWords(new URL("./url-safety.txt", import.meta.url), ["shorteners"])();
+
 /** Hosts of well-known URL shorteners. */
-const shorteners: ReadonlySet<string> = new Set([
-  "adf.ly",
-  "amzn.to",
-  "b.link",
-  "bit.do",
-  "bit.ly",
-  "bitly.com",
-  "bl.ink",
-  "buff.ly",
-  "cutt.ly",
-  "dub.sh",
-  "ebay.us",
-  "g.co",
-  "geni.us",
-  "goo.gl",
-  "is.gd",
-  "j.mp",
-  "l.ead.me",
-  "lnkd.in",
-  "me-qr.com",
-  "ow.ly",
-  "q-r.to",
-  "qr.ae",
-  "qr.net",
-  "qrco.de",
-  "qrfy.io",
-  "qrs.ly",
-  "rb.gy",
-  "rebrand.ly",
-  "s.id",
-  "scnv.io",
-  "shorturl.at",
-  "shorturl.gg",
-  "snip.ly",
-  "t.co",
-  "t.ly",
-  "t2m.io",
-  "tiny.cc",
-  "tiny.one",
-  "tinyurl.com",
-  "tr.im",
-  "trib.al",
-  "u.to",
-  "urlz.fr",
-  "v.gd",
-  "wp.me",
-  "x.gd",
-  "zpr.io",
-]);
+const shorteners: ReadonlySet<string> = lists.shorteners;
 
 interface UrlSafety {
   scheme: string;

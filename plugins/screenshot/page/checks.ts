@@ -1,4 +1,7 @@
+import { openWords } from "hub/data-file";
 import screenshot from "../plugin.ts";
+
+const lists = openWords(new URL("./checks.txt", import.meta.url), ["css functions"])();
 
 /** Parses the URL of a page. `at` names its field for the error. */
 export function readAddress(given: string, at: string): string {
@@ -50,26 +53,7 @@ export function checkBackground(given: string): string {
   throw invalid("body.background", `be a CSS colour or gradient: it is "${given.slice(0, 80)}"`);
 }
 
-const cssFunctions = new Set([
-  "linear-gradient",
-  "radial-gradient",
-  "conic-gradient",
-  "repeating-linear-gradient",
-  "repeating-radial-gradient",
-  "repeating-conic-gradient",
-  "rgb",
-  "rgba",
-  "hsl",
-  "hsla",
-  "hwb",
-  "lab",
-  "lch",
-  "oklab",
-  "oklch",
-  "color",
-  "color-mix",
-  "calc",
-]);
+const cssFunctions = lists["css functions"];
 
 /** Returns the canonical name of a time zone. Throws `invalid_input`. */
 export function checkZone(zone: string, at: string): string {

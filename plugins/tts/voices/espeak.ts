@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openWords } from "hub/data-file";
 import { getLanguage, type Voice } from "./voice.ts";
 
 /**
@@ -7,140 +8,7 @@ import { getLanguage, type Voice } from "./voice.ts";
  * the WebAssembly build lacks, tests, private languages, and those that only spell their own script: "kok" and
  * "shn".
  */
-const table = `
-af
-am
-an
-ar
-as
-az
-ba
-be
-bg
-bn
-bpy
-bs
-ca
-ca-ba ca-ES Balearic
-ca-nw ca-ES North-western
-ca-va ca-ES Valencian
-cmn zh-CN
-cmn-Latn-pinyin zh-CN from Pinyin
-cs
-cy
-da
-de
-el
-en-029
-en en-GB
-en-GB-scotland en-GB Scotland
-en-GB-x-gbclan en-GB Lancaster
-en-GB-x-gbcwmd en-GB West Midlands
-en-GB-x-rp en-GB Received Pronunciation
-en-US
-en-US-nyc en-US New York City
-eo
-es es-ES
-es-419
-et
-eu
-fa
-fa-Latn fa from Latin letters
-fi
-fo
-fr-BE
-fr-CH
-fr fr-FR
-ga
-gd
-gn
-grc
-gu
-hak hak from Latin letters
-haw
-he
-hi
-hr
-ht
-hu
-hy
-hyw
-ia
-id
-io
-is
-it
-ja
-jbo
-ka
-kaa
-kk
-kl
-kn
-ko
-ku
-ky
-la
-lb
-lfn
-lt
-ltg
-lv
-mi
-mk
-ml
-mr
-ms
-mt
-mto
-my
-nb
-nci
-ne
-nl
-nog
-om
-or
-pa
-pap
-piqd tlh
-pl
-pt pt-PT
-pt-BR
-qu
-quc
-qya
-ro
-ru
-ru-cl ru Classic
-ru-LV
-sd
-si
-sk
-sl
-smj
-sq
-sr
-sv
-sw
-ta
-te
-th
-ti
-tk
-tn
-tr
-tt
-ug
-uk
-ur
-uz
-vi vi-VN Northern
-vi-VN-x-central vi-VN Central
-vi-VN-x-south vi-VN Southern
-yue zh-HK Cantonese
-yue-Latn-jyutping zh-HK Cantonese, from Jyutping
-`;
+const readVoices = openWords(new URL("./espeak.txt", import.meta.url), ["languages"]);
 
 /** Voice variants of every language. The first one is the language's default. */
 const variants = ["", "f1", "f2", "f3", "f4", "f5", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"];
@@ -213,7 +81,7 @@ export function findLanguagesOfScript(script: string): string[] {
 
 /** Returns eSpeak NG's voices: each language in each variant. */
 export function listEspeakVoices(): Voice[] {
-  return table.trim().split("\n").flatMap(parseVoices);
+  return [...readVoices().languages].flatMap(parseVoices);
 }
 
 function parseVoices(line: string): Voice[] {

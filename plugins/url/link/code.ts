@@ -1,5 +1,8 @@
+import { openWords } from "hub/data-file";
 import type { Random } from "../doors.ts";
 import url from "../plugin.ts";
+
+const lists = openWords(new URL("./code.txt", import.meta.url), ["reserved"])();
 
 /** Allowed characters of a custom code. */
 export const codePattern = "^[A-Za-z0-9_-]+$";
@@ -15,61 +18,7 @@ export function makeCode(random: Random): string {
 }
 
 /** Codes that a visitor would take for a page of the hub itself. */
-const reserved = new Set([
-  "about",
-  "abuse",
-  "account",
-  "admin",
-  "administrator",
-  "api",
-  "assets",
-  "billing",
-  "blog",
-  "contact",
-  "dashboard",
-  "docs",
-  "documentation",
-  "download",
-  "help",
-  "home",
-  "hub",
-  "imprint",
-  "index",
-  "info",
-  "legal",
-  "login",
-  "logout",
-  "mail",
-  "news",
-  "null",
-  "official",
-  "oauth",
-  "payment",
-  "ping",
-  "press",
-  "privacy",
-  "register",
-  "report",
-  "robots",
-  "root",
-  "search",
-  "security",
-  "settings",
-  "signin",
-  "signup",
-  "static",
-  "status",
-  "stats",
-  "support",
-  "system",
-  "terms",
-  "test",
-  "undefined",
-  "update",
-  "verify",
-  "wellknown",
-  "www",
-]);
+const reserved = lists.reserved;
 
 /** Rejects reserved codes. */
 export function checkCode(code: string): void {
