@@ -26,6 +26,8 @@ export default ownRoutes.route({
       import("../core/site/docs/endpoint-page.ts"),
       import("../core/site/docs/openapi.ts"),
     ]);
+    // Loads the Markdown writer, which pages would otherwise load in the middle of their work.
+    await import("../core/site/docs/page-markdown.ts");
     const base = getBaseUrl(site, request);
     const pages = [
       () => overviewPage(site, base),
@@ -40,8 +42,10 @@ export default ownRoutes.route({
     ];
     const texts: string[] = [];
     for (const page of pages) {
-      texts.push(getMarkdown(await page()));
-      // Yields to other requests: rendering a long page for the first time is slow.
+      const rendered = await page();
+      // Lets other requests run: rendering a long page for the first time is slow, and so is its Markdown.
+      await Bun.sleep(0);
+      texts.push(getMarkdown(rendered));
       await Bun.sleep(0);
     }
     return texts.join("\n");

@@ -11,7 +11,7 @@ import { type ClientDocument, clientMethods, writeClient } from "./client.ts";
 
 const root = `${import.meta.dir}/..`;
 const { plugins } = await loadAll([`${root}/plugins`], { strict: true });
-const document = JSON.parse(JSON.stringify(openApi(docsHub(plugins).view))) as ClientDocument;
+const document = JSON.parse(JSON.stringify(await openApi(docsHub(plugins).view))) as ClientDocument;
 const methods = clientMethods(document);
 
 const folder = mkdtempSync(`${tmpdir()}/utilhub-client-`);

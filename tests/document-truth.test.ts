@@ -20,7 +20,7 @@ const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], {
   aliases: "all",
 });
 const docs = docsHub(plugins);
-const document = JSON.parse(JSON.stringify(openApi(docs.view)));
+const document = JSON.parse(JSON.stringify(await openApi(docs.view)));
 const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
 addFormats.default(ajv);
 ajv.addSchema(document, "document");

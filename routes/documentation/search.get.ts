@@ -38,10 +38,8 @@ export default ownRoutes.route({
     if (prefersJson(request)) {
       const { searchDocumentation } = await import("../../core/site/docs/search.ts");
       const base = parseBasePath(site.baseUrl());
-      const results = searchDocumentation(site, q, resultsMax).map(({ href, ...result }) => ({
-        ...result,
-        href: base + href,
-      }));
+      const found = await searchDocumentation(site, q, resultsMax);
+      const results = found.map(({ href, ...result }) => ({ ...result, href: base + href }));
       const body = { success: true, query: q, results };
       return reply(body, { headers: { vary: "Accept" } });
     }

@@ -14,7 +14,7 @@ export function openApiRoute(as: "json" | "yaml") {
     example: { query: {} },
     async handler({ query, site }) {
       const { documentBytes } = await import("./document-text.ts");
-      const bytes = documentBytes(site, { service: validateService(site, query), as });
+      const bytes = await documentBytes(site, { service: validateService(site, query), as });
       return reply(bytes, { type, headers: { "cache-control": "no-cache" } });
     },
   });

@@ -5,7 +5,7 @@ import { openApi } from "./openapi.ts";
 
 const { view } = docsHub([samplePlugin]);
 // biome-ignore lint/suspicious/noExplicitAny: the test reads the document that it checks
-const document = openApi(view) as any;
+const document = (await openApi(view)) as any;
 
 test("the document lists every route of every service and of the hub", () => {
   const listed = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
@@ -27,7 +27,7 @@ test("every operation has a unique ID", () => {
   expect(names).toContain("getSampleSayByWord");
 });
 
-test("an operation links to its page, if the address of the hub is known", () => {
+test("an operation links to its page, if the address of the hub is known", async () => {
   const find = (paths: typeof document.paths) => [
     paths["/api/sample/say/{word}"].get.externalDocs,
     paths["/try/say/{word}"].get.externalDocs,
@@ -36,7 +36,7 @@ test("an operation links to its page, if the address of the hub is known", () =>
   const link = { url: "https://hub.example/documentation/sample/get-say-by-word" };
   expect(find(document.paths)).toEqual([link, link, undefined]);
   const unnamed = docsHub([samplePlugin], { baseUrl: () => undefined });
-  expect(find(openApi(unnamed.view).paths)).toEqual([undefined, undefined, undefined]);
+  expect(find((await openApi(unnamed.view)).paths)).toEqual([undefined, undefined, undefined]);
 });
 
 test("a service requires a key, but not its keyless paths and the hub's own", () => {
@@ -101,14 +101,14 @@ test("files are sent as a form, and returned with their media type", () => {
   expect(post.responses["4XX"]).toEqual({ $ref: "#/components/responses/Refused-sample" });
 });
 
-test("the document of one service contains nothing of the others", () => {
-  const { paths, tags } = openApi(view, { service: "sample" });
+test("the document of one service contains nothing of the others", async () => {
+  const { paths, tags } = await openApi(view, { service: "sample" });
   expect(Object.keys(paths).filter((path) => !/sample|^\/(?:greet|try)\//.test(path))).toEqual([]);
   expect(tags.map(({ name }) => name)).toEqual([samplePlugin.plugin.manifest.title, "Trial"]);
 });
 
-test("the document has the operator's base URL", () => {
+test("the document has the operator's base URL", async () => {
   expect(document.servers).toEqual([{ url: "https://hub.example" }]);
   const { view: silent } = docsHub([], { baseUrl: () => undefined });
-  expect(openApi(silent).servers).toEqual([{ url: "/" }]);
+  expect((await openApi(silent)).servers).toEqual([{ url: "/" }]);
 });

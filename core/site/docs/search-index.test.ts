@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { SearchIndex } from "./search-index.ts";
 
-const index = new SearchIndex([
+const index = await SearchIndex.build([
   { thing: "shorten", title: "Create a short link", names: "/api/url/shorten" },
   { thing: "metadata", title: "Get the metadata of a web page", fields: "favicon icons[].url" },
   { thing: "invoice", title: "Create a PDF invoice", text: "An invoice in one call" },

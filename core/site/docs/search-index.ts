@@ -17,25 +17,37 @@ export interface Searchable<Thing> {
   boost?: number;
 }
 
+/** The number of items that are indexed at once. */
+const indexedAtOnce = 10;
+
 /** Full-text search by words, their beginnings, words with typos and synonyms. */
 export class SearchIndex<Thing> {
-  readonly #items: readonly Searchable<Thing>[];
+  readonly #items: Searchable<Thing>[] = [];
   readonly #index: MiniSearch;
 
-  constructor(items: readonly Searchable<Thing>[]) {
-    this.#items = items;
+  /** Builds an index in the background. */
+  static async build<Thing>(items: Iterable<Searchable<Thing>>): Promise<SearchIndex<Thing>> {
+    const index = new SearchIndex<Thing>();
+    for (const item of items) {
+      const id = index.#items.push(item) - 1;
+      index.#index.add({ ...item, id });
+      if (id % indexedAtOnce === 0) await Bun.sleep(0);
+    }
+    return index;
+  }
+
+  private constructor() {
     this.#index = new MiniSearch({
       fields: ["title", "group", "names", "text", "fields"],
       tokenize: splitWords,
       searchOptions: {
         boost: { title: 4, names: 3, group: 3, fields: 0.5 },
-        boostDocument: (id) => items[id]?.boost ?? 1,
+        boostDocument: (id) => this.#items[id]?.boost ?? 1,
         prefix: (word) => word.length > 1,
         fuzzy: countTypos,
         weights: { prefix: 0.6, fuzzy: 0.3 },
       },
     });
-    this.#index.addAll(items.map((item, id) => ({ ...item, id })));
   }
 
   /** Returns the best matches, best first. */

@@ -9,9 +9,9 @@ import { type SearchSource, searchDocumentation } from "./search.ts";
 const shownMax = 50;
 
 /** Builds the page of search results, which works without JavaScript. */
-export function searchPage(site: SearchSource, query: string): Reply {
+export async function searchPage(site: SearchSource, query: string): Promise<Reply> {
   const path = "/documentation/search";
-  const found = query.trim() === "" ? [] : searchDocumentation(site, query, shownMax);
+  const found = query.trim() === "" ? [] : await searchDocumentation(site, query, shownMax);
   const body = html`<h1>Search</h1>
 <form class="search" action="${path}"><label for="query"><span>Services, endpoints, parameters, error codes and pages</span><input id="query" name="q" type="search" maxlength="${searchMax}" value="${query}" dir="auto"></label> <button>Search</button></form>
 ${

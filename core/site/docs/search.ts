@@ -20,28 +20,24 @@ export interface SearchResult {
 export type SearchSource = Catalogue & Pick<Site, "mcp">;
 
 /** Finds services, endpoints, parameters, error codes and pages by their words, the best first. */
-export function searchDocumentation(
+export async function searchDocumentation(
   site: SearchSource,
   query: string,
   limit: number,
-): SearchResult[] {
-  const index = cacheFor(site, "search", () => new SearchIndex(listEntries(site)));
+): Promise<SearchResult[]> {
+  const index = await cacheFor(site, "search", () => SearchIndex.build(listEntries(site)));
   return index.find(query, limit);
 }
 
-function listEntries(site: SearchSource): Searchable<SearchResult>[] {
+function* listEntries(site: SearchSource): Generator<Searchable<SearchResult>> {
   const services = [...site.plugins, site.own];
-  return [
-    ...PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry),
-    ...services.map(serviceEntry),
-    ...services.flatMap((plugin) =>
-      [...selectDocumentedRoutes(plugin), ...plugin.open].map((loaded) =>
-        endpointEntry(plugin, loaded),
-      ),
-    ),
-    ...services.flatMap(parameterEntries),
-    ...errorEntries(site),
-  ];
+  yield* PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry);
+  yield* services.map(serviceEntry);
+  for (const plugin of services)
+    for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
+      yield endpointEntry(plugin, loaded);
+  for (const plugin of services) yield* parameterEntries(plugin);
+  yield* errorEntries(site);
 }
 
 /** Section that exists only if the MCP server is enabled. */

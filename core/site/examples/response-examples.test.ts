@@ -57,17 +57,17 @@ test.each(["", "{", '{"version":0,"examples":{"GET /x 1":null}}'])(
   },
 );
 
-test("the document shows an example as soon as its file has it", () => {
+test("the document shows an example as soon as its file has it", async () => {
   const file = `${folder}/late.json`;
   const { view } = docsHub([samplePlugin], { examples: new ResponseExamples([file]) });
-  const shown = () => {
-    const bytes = documentBytes(view, { service: undefined, as: "json" });
+  const shown = async () => {
+    const bytes = await documentBytes(view, { service: undefined, as: "json" });
     const { paths } = JSON.parse(new TextDecoder().decode(bytes));
     return [paths["/api/sample/say/{word}"], paths["/try/say/{word}"]].map(
       ({ get }) => get.responses[200].content["application/json"].example,
     );
   };
-  expect(shown()).toEqual([undefined, undefined]);
+  expect(await shown()).toEqual([undefined, undefined]);
   writeExamples(file, { [exampleKey(say)]: example });
-  expect(shown()).toEqual([example.value, example.value]);
+  expect(await shown()).toEqual([example.value, example.value]);
 });

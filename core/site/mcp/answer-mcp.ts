@@ -148,8 +148,10 @@ const tools: ReadonlyMap<string, RunnableTool> = new Map(
         },
         { additionalProperties: false },
       ),
-      async (given, { site }) =>
-        objectResult({ endpoints: searchEndpoints(site.plugins, given).map(buildEndpointSummary) }),
+      async (given, { site }) => {
+        const found = await searchEndpoints(site.plugins, given);
+        return objectResult({ endpoints: found.map(buildEndpointSummary) });
+      },
     ),
     createTool(
       {

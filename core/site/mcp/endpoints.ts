@@ -2,6 +2,7 @@ import { isFile, listMediaTypes, type ObjectSchema } from "../../contract/schema
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { costText, listFacts } from "../docs/facts.ts";
 import { bracePath, buildOperationId } from "../docs/openapi.ts";
+import { cacheFor } from "../docs/page.ts";
 import { type JsonSchema, listRequired, publishSchema } from "../examples/published.ts";
 
 /** An endpoint of a service, with its operation id in the OpenAPI document. */
@@ -13,21 +14,17 @@ export interface NamedEndpoint {
 
 type Plugins = readonly LoadedPlugin[];
 
-const known = new WeakMap<Plugins, ReadonlyMap<string, NamedEndpoint>>();
-
 /** Returns the endpoints of the services by name, without the hub's own and the keyless samples. */
 export function getNamedEndpoints(plugins: Plugins): ReadonlyMap<string, NamedEndpoint> {
-  const found = known.get(plugins);
-  if (found) return found;
-  const named = plugins.flatMap((plugin) =>
-    plugin.routes.map((loaded) => {
-      const name = buildOperationId(loaded.method, loaded.path);
-      return [name, { name, plugin, loaded }] as const;
-    }),
-  );
-  const endpoints = new Map(named);
-  known.set(plugins, endpoints);
-  return endpoints;
+  return cacheFor(plugins, "names", () => {
+    const named = plugins.flatMap((plugin) =>
+      plugin.routes.map((loaded) => {
+        const name = buildOperationId(loaded.method, loaded.path);
+        return [name, { name, plugin, loaded }] as const;
+      }),
+    );
+    return new Map(named);
+  });
 }
 
 /** Builds the search result for an endpoint. */
