@@ -267,6 +267,8 @@ export class SqlAsyncJobs implements AsyncJobRecords {
 
   async #refreshTotal(): Promise<void> {
     if (performance.now() < this.#total.until) return;
+    // Other requests use the total before, while this one adds up the new one.
+    this.#total.until = performance.now() + totalMs;
     let bytes = 0;
     for await (const { after, last } of slices(this.db, {
       ...jobsTable,
@@ -281,7 +283,7 @@ export class SqlAsyncJobs implements AsyncJobRecords {
       );
       bytes += slice?.bytes ?? 0;
     }
-    this.#total = { bytes, until: performance.now() + totalMs };
+    this.#total.bytes = bytes;
   }
 
   /** Claims a job under the lock, so that only one hub gets it. */

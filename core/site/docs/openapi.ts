@@ -10,7 +10,7 @@ import type { AnswerExamples, Catalogue, Release, SiteAddress } from "../view/si
 import { components } from "./components.ts";
 import { bytes, group } from "./facts.ts";
 import { type ExternalDocs, operation, trialOperation } from "./operation.ts";
-import { hubTitle } from "./page.ts";
+import { cacheFor, hubTitle } from "./page.ts";
 import { failsWithPage } from "./with-problem-pages.ts";
 
 const PAGES = { name: "Pages", description: "Web pages and their assets." };
@@ -180,12 +180,12 @@ export function findEndpoint(plugin: EndpointOwner, slug: string): LoadedRoute |
 
 type EndpointOwner = Pick<LoadedPlugin, "name" | "routes" | "open">;
 
-const knownSlugs = new WeakMap<EndpointOwner, ReadonlyMap<LoadedRoute, string>>();
-
 /** Lists the unique names of a service's endpoints: their operation ids without the service, in kebab case. */
 function listSlugs(plugin: EndpointOwner): ReadonlyMap<LoadedRoute, string> {
-  const known = knownSlugs.get(plugin);
-  if (known) return known;
+  return cacheFor(plugin, "slugs", () => buildSlugs(plugin));
+}
+
+function buildSlugs(plugin: EndpointOwner): ReadonlyMap<LoadedRoute, string> {
   const slugs = new Map<LoadedRoute, string>();
   const used = new Set<string>();
   for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open]) {
@@ -196,7 +196,6 @@ function listSlugs(plugin: EndpointOwner): ReadonlyMap<LoadedRoute, string> {
     used.add(unique);
     slugs.set(loaded, unique);
   }
-  knownSlugs.set(plugin, slugs);
   return slugs;
 }
 
