@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
-import { json } from "../core/testing/mod.ts";
+import { json, testHub } from "../core/testing/mod.ts";
 import { issueKeys, startProcess } from "./hub-process.ts";
+import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
 import { copyProject, followGuide, removeCopies } from "./project-copy.ts";
 
 afterAll(removeCopies);
+afterAll(removePluginFolders);
 
 const plugins = await Bun.file(`${import.meta.dir}/../docs/PLUGINS.md`).text();
 
@@ -55,4 +57,19 @@ test("the tutorial of docs/PLUGINS.md builds a working plugin", async () => {
   child.kill();
   await child.exited;
   years.stop(true);
+});
+
+test("the dataset of docs/PLUGINS.md is downloaded and read", async () => {
+  const [, section = ""] = /\n## Datasets\n([\s\S]*?)\n## /.exec(plugins) ?? [];
+  const blocks = section.matchAll(/```ts\n\/\/ plugins\/hello\/(\S+)\n([\s\S]*?)```/g);
+  const files = Object.fromEntries([...blocks].map(([, file = "", code = ""]) => [file, code]));
+  const manifest = sound["plugin.ts"].replace(
+    "title:",
+    'permissions: { net: ["names.example"] }, title:',
+  );
+  const hub = await testHub(pluginFolder({ "plugin.ts": manifest, ...files }, "hello"));
+  expect(await json(await hub.example("is-name.get.ts"))).toMatchObject({ is_name: true });
+  expect(await json(await hub.get("/api/hello/is-name?word=Zzz"))).toMatchObject({
+    is_name: false,
+  });
 });
