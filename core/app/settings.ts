@@ -1,21 +1,9 @@
-import type { Setting, Settings, SettingType } from "../contract/setting.ts";
+import type { Setting, Settings } from "../contract/setting.ts";
 import { openTable } from "../lib/data-file.ts";
-
-const types = [
-  "choice",
-  "flag",
-  "host",
-  "integer",
-  "list",
-  "number",
-  "secret",
-  "text",
-  "url",
-] as const;
 
 const readRows = openTable(new URL("./settings.tsv", import.meta.url), {
   name: "text",
-  type: types satisfies readonly SettingType[],
+  type: "text",
   default: "optional",
   min: "optional",
   max: "optional",

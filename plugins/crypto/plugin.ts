@@ -1,5 +1,14 @@
 import { definePlugin } from "hub";
 
+/** Limits of the operator's plans. */
+const limit = {
+  type: "integer",
+  min: 1,
+  max: 1e9,
+  unit: "calls",
+  fallback: "that of the cheapest plan",
+} as const;
+
 export default definePlugin({
   title: "Crypto prices",
   summary:
@@ -19,20 +28,9 @@ export default definePlugin({
       description:
         "Your key of a paid CoinGecko plan, with `HUB_UPSTREAMS=api.coingecko.com=https://pro-api.coingecko.com`",
     },
-    COINGECKO_PER_MINUTE: {
-      type: "integer",
-      min: 1,
-      max: 1e9,
-      unit: "calls",
-      fallback: "that of the cheapest plan",
-      description: "Limit of your CoinGecko plan a minute",
-    },
+    COINGECKO_PER_MINUTE: { ...limit, description: "Limit of your CoinGecko plan a minute" },
     COINGECKO_PER_MONTH: {
-      type: "integer",
-      min: 1,
-      max: 1e9,
-      unit: "calls",
-      fallback: "that of the cheapest plan",
+      ...limit,
       description:
         "Limit of your CoinGecko plan a month, spread over the days. All processes of the hub count together",
     },
@@ -40,20 +38,9 @@ export default definePlugin({
       type: "secret",
       description: "Your key of CoinPaprika. Without one, the limit is 60 calls a minute",
     },
-    COINPAPRIKA_PER_MINUTE: {
-      type: "integer",
-      min: 1,
-      max: 1e9,
-      unit: "calls",
-      fallback: "that of the cheapest plan",
-      description: "Limit of your CoinPaprika plan a minute",
-    },
+    COINPAPRIKA_PER_MINUTE: { ...limit, description: "Limit of your CoinPaprika plan a minute" },
     COINPAPRIKA_PER_MONTH: {
-      type: "integer",
-      min: 1,
-      max: 1e9,
-      unit: "calls",
-      fallback: "that of the cheapest plan",
+      ...limit,
       description: "Limit of your CoinPaprika plan a month, spread over the days",
     },
   },
