@@ -11,7 +11,10 @@ export async function completeValues(
 ): Promise<Values | undefined> {
   if (!unparsed || !route.body) return values;
   const input = new Input(route.body, "body");
-  const body = await parseBody(await unparsed.content.bytes(), unparsed, { route, input });
+  const bytes = await unparsed.content.bytes();
+  const body = await parseBody(bytes, unparsed, { route, input });
+  // The values have copies. The collector would free the memory much later.
+  bytes.buffer.transfer(0);
   const complete = { ...values, body };
   const { heavy, timeoutMs } = route;
   const isAdmitted = await admit?.({
