@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SkippedError } from "./row.ts";
 
@@ -62,4 +62,27 @@ export async function fetchPythonSource(name: string, version: string): Promise<
   if (pip.exitCode !== 0) throw new SkippedError(`no ${name}: python3 -m pip ${command.join(" ")}`);
   Bun.spawnSync(["tar", "-xzf", `${file}.tar.gz`], { cwd: downloads });
   return join(downloads, file);
+}
+
+/** Returns the class path of a library from Maven with its dependencies, and downloads them first if needed. */
+export function fetchMavenClasspath(group: string, artifact: string, version: string): string {
+  requireProgram("mvn", "apt install maven");
+  const folder = join(downloads, `${artifact}-${version}`);
+  const file = join(folder, "classpath.txt");
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  mkdirSync(folder, { recursive: true });
+  const parts = { groupId: group, artifactId: artifact, version };
+  const tags = Object.entries(parts).map(([name, value]) => `<${name}>${value}</${name}>`);
+  writeFileSync(
+    join(folder, "pom.xml"),
+    `<project><modelVersion>4.0.0</modelVersion><groupId>trial</groupId><artifactId>trial</artifactId>
+    <version>1</version><dependencies><dependency>${tags.join("")}</dependency></dependencies></project>`,
+  );
+  const command = ["-q", "dependency:build-classpath", `-Dmdep.outputFile=${file}`];
+  const maven = Bun.spawnSync(["mvn", ...command], { cwd: folder, timeout: 100_000 });
+  if (maven.exitCode !== 0)
+    throw new SkippedError(
+      `no ${artifact}: mvn dependency:get -Dartifact=${group}:${artifact}:${version}`,
+    );
+  return readFileSync(file, "utf8");
 }
