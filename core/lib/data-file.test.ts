@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openTable, openWords } from "./data-file.ts";
+import { openTable, openTexts, openWords } from "./data-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "utilhub-data-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,4 +82,19 @@ test("a data file names its source and its licence", () => {
     ':2: it must be "# licence: …"',
   );
   expect(openWords(write("[a]\n", ""), ["a"])).toThrow(':1: it must be "# source: …"');
+});
+
+test("reads texts by their keys, without inherited names", () => {
+  const texts = openTexts(write("[signs]\n+\tplus\n=\tequals\n"), ["signs"]);
+  expect({ ...texts().signs }).toEqual({ "+": "plus", "=": "equals" });
+  expect(texts().signs.constructor).toBeUndefined();
+  expect(texts()).toBe(texts());
+});
+
+test.each([
+  ["[signs]\nplus\n", ': it has no tab in "plus"'],
+  ["[signs]\n+\tplus\n+\tand\n", ': it repeats "+"'],
+])("names the file of texts with a fault: %j", (text, message) => {
+  const url = write(text);
+  expect(openTexts(url, ["signs"])).toThrow(`Cannot read ${url.pathname}${message}`);
 });

@@ -112,6 +112,35 @@ export function openWords<const Name extends string>(
   return () => (lists ??= read());
 }
 
+/**
+ * Returns a function that reads texts by their keys from a file on its first call: a file of `openWords` in which each entry
+ * is a key and a text, separated by a tab. The result has no inherited names.
+ */
+export function openTexts<const Name extends string>(
+  url: URL,
+  names: readonly Name[],
+): () => Readonly<Record<Name, Readonly<Record<string, string>>>> {
+  const readLists = openWords(url, names);
+  let texts: Record<Name, Record<string, string>> | undefined;
+  const read = () => {
+    const lists = readLists();
+    const tables = names.map((name) => [name, readTexts(url, lists[name])] as const);
+    return Object.fromEntries(tables) as Record<Name, Record<string, string>>;
+  };
+  return () => (texts ??= read());
+}
+
+function readTexts(url: URL, entries: ReadonlySet<string>): Record<string, string> {
+  const texts: Record<string, string> = Object.create(null);
+  for (const entry of entries) {
+    const [key = "", text] = entry.split("\t");
+    if (text === undefined) fail(url, undefined, `it has no tab in "${entry}"`);
+    if (key in texts) fail(url, undefined, `it repeats "${key}"`);
+    texts[key] = text;
+  }
+  return texts;
+}
+
 interface Line {
   number: number;
   text: string;

@@ -1,30 +1,12 @@
+import { openTexts } from "hub/data-file";
 import { buildDocument, type Document } from "../similarity/documents.ts";
 import type { Label } from "./request.ts";
 import { taxonomies } from "./taxonomies.ts";
 
+const texts = openTexts(new URL("./by-descriptions.txt", import.meta.url), ["related words"])();
+
 // Words that often accompany labels with these common names.
-const relatedWords: Readonly<Record<string, string>> = {
-  billing: "invoice payment charge charged refund bill price card paid money subscription receipt",
-  shipping: "delivery package parcel arrive tracking courier late shipment address post",
-  refund: "money back return refund reimburse charge chargeback",
-  bug: "error crash broken fail wrong issue defect exception freeze",
-  feature: "add support would like wish request ability option suggestion",
-  positive: "good great love excellent amazing happy wonderful best thanks perfect",
-  negative: "bad terrible hate awful worst angry disappointed poor horrible broken",
-  news: "report announced government yesterday officials said according",
-  sales: "buy price quote purchase demo offer discount deal order",
-  support: "help problem issue error not working fix assist",
-  account: "login password sign profile username email settings access",
-  security: "hack password breach attack malware virus phishing vulnerability encryption",
-  legal: "contract law court lawyer agreement liability clause terms",
-  hr: "vacation salary hire employee leave interview onboarding benefits",
-  marketing: "campaign brand advertising audience social seo newsletter launch",
-  weather: "rain sun snow storm temperature forecast wind cloudy degrees",
-  music: "song album band concert guitar singer melody",
-  animals: "dog cat pet bird horse fish zoo wildlife",
-  family: "mother father child baby parents wedding son daughter",
-  work: "office boss colleague job meeting deadline project",
-};
+const relatedWords: Readonly<Record<string, string>> = texts["related words"];
 
 const builtIn: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(taxonomies));
 

@@ -1,6 +1,9 @@
 import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import { spacedLetter } from "../text/words.ts";
 import { findMatches, type TextEntity } from "./found.ts";
+
+const texts = openTexts(new URL("./amounts.txt", import.meta.url), ["signs", "words"])();
 
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0 ]\d{3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,6})?`;
 const large: Readonly<Record<string, number>> = asTable({
@@ -34,52 +37,8 @@ const isEastern = (word: string) => word > "\u2e80";
 const largeWords = Object.keys(large).toSorted((a, b) => b.length - a.length);
 // "$5M", "5 Mio." and "5万円": East Asian magnitudes may be followed by a letter.
 const magnitude = String.raw`(?:[ -]?((?i:${largeWords.filter((word) => !isEastern(word)).join("|")})(?!\p{L})|${largeWords.filter(isEastern).join("|")}))?\.?`;
-const signs: Readonly<Record<string, string>> = asTable({
-  $: "USD",
-  "€": "EUR",
-  "£": "GBP",
-  "¥": "JPY",
-  "₹": "INR",
-  "₽": "RUB",
-  "₩": "KRW",
-  "₺": "TRY",
-  "₿": "BTC",
-  "₴": "UAH",
-  "₪": "ILS",
-  "₫": "VND",
-  "฿": "THB",
-  "₱": "PHP",
-  US$: "USD",
-  A$: "AUD",
-  C$: "CAD",
-  NZ$: "NZD",
-  HK$: "HKD",
-  S$: "SGD",
-  R$: "BRL",
-  zł: "PLN",
-  Kč: "CZK",
-});
-const words: Readonly<Record<string, string>> = asTable({
-  dollar: "USD",
-  dollars: "USD",
-  bucks: "USD",
-  euro: "EUR",
-  euros: "EUR",
-  pound: "GBP",
-  pounds: "GBP",
-  yen: "JPY",
-  yuan: "CNY",
-  rupees: "INR",
-  rupee: "INR",
-  francs: "CHF",
-  franken: "CHF",
-  rubles: "RUB",
-  roubles: "RUB",
-  pesos: "MXN",
-  won: "KRW",
-  lira: "TRY",
-  cents: "USD",
-});
+const signs: Readonly<Record<string, string>> = texts.signs;
+const words: Readonly<Record<string, string>> = texts.words;
 // Currency words that a letter may follow. Some letters after 元 form another word: "3元素" means elements, "1元年" is
 // a year.
 const easternWords: Readonly<Record<string, string>> = asTable({ 円: "JPY", 元: "CNY" });

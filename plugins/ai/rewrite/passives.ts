@@ -1,6 +1,9 @@
 import { asTable, splitSentences } from "hub";
+import { openTexts } from "hub/data-file";
 import { pastOfParticiple } from "./inflect.ts";
 import type { Edit } from "./request.ts";
+
+const texts = openTexts(new URL("./passives.txt", import.meta.url), ["bases"])();
 
 const subjects: Readonly<Record<string, string>> = asTable({
   me: "I",
@@ -62,30 +65,7 @@ function toActive({
 }
 
 function toBaseForm(participle: string): string {
-  const bases: Record<string, string> = asTable({
-    written: "write",
-    made: "make",
-    done: "do",
-    sent: "send",
-    taken: "take",
-    given: "give",
-    seen: "see",
-    paid: "pay",
-    built: "build",
-    found: "find",
-    sold: "sell",
-    chosen: "choose",
-    kept: "keep",
-    read: "read",
-    led: "lead",
-    put: "put",
-    cut: "cut",
-    set: "set",
-    known: "know",
-    met: "meet",
-    told: "tell",
-    held: "hold",
-  });
+  const bases: Record<string, string> = texts.bases;
   const known = bases[participle];
   if (known) return known;
   if (participle.endsWith("ied")) return `${participle.slice(0, -3)}y`;

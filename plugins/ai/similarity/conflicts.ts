@@ -1,4 +1,4 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import { findPlace } from "../entities/gazetteer.ts";
 import { firstNames } from "../entities/name-words.ts";
 import { getStopwords } from "../text/stopwords.ts";
@@ -7,25 +7,12 @@ import { getBaseLanguage } from "../text/words.ts";
 import type { Document } from "./documents.ts";
 import type { Conflict } from "./request.ts";
 
+const texts = openTexts(new URL("./conflicts.txt", import.meta.url), ["negations"])();
+
 /** Longer texts make many statements: one difference doesn't contradict the whole. */
 const wordsMax = 40;
 
-const negations: Readonly<Record<string, string>> = asTable({
-  en: "not no never none nobody nothing neither nor without cannot hardly",
-  de: "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ohne",
-  fr: "pas jamais rien aucun aucune sans",
-  es: "no nunca jamás nadie ningún ninguna ninguno nada sin",
-  it: "non mai nessuno nessuna nessun niente nulla senza",
-  pt: "não nunca jamais ninguém nenhum nenhuma nada sem",
-  nl: "niet geen nooit niemand niets zonder",
-  pl: "nie nigdy nikt nic bez",
-  sv: "inte aldrig ingen inget inga utan",
-  da: "ikke aldrig ingen intet uden",
-  nb: "ikke aldri ingen ingenting uten",
-  cs: "není nikdy nikdo nic bez nejsou nebyl nebyla",
-  ru: "не нет никогда никто ничего без",
-  uk: "не ні ніколи ніхто нічого без",
-});
+const negations: Readonly<Record<string, string>> = texts.negations;
 
 /** Pairs of English opposites, in their commonest forms. */
 const opposites =

@@ -1,6 +1,9 @@
 import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import { readPairs, readWords } from "./word-lists.ts";
 import { getBaseLanguage } from "./words.ts";
+
+const texts = openTexts(new URL("./stem.txt", import.meta.url), ["exceptions"])();
 
 // Inflectional endings. They are only removed from words long enough to stay distinct.
 const endings: Readonly<Record<string, RegExp>> = asTable({
@@ -21,26 +24,7 @@ const vowels = new Set("aeiouy");
 const doubles = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
 const liEnds = new Set("cdeghkmnrt");
 
-const exceptions: Readonly<Record<string, string>> = asTable({
-  skis: "ski",
-  skies: "sky",
-  dying: "die",
-  lying: "lie",
-  tying: "tie",
-  idly: "idl",
-  gently: "gentl",
-  ugly: "ugli",
-  early: "earli",
-  only: "onli",
-  singly: "singl",
-  sky: "sky",
-  news: "news",
-  howe: "howe",
-  atlas: "atlas",
-  cosmos: "cosmos",
-  bias: "bias",
-  andes: "andes",
-});
+const exceptions: Readonly<Record<string, string>> = texts.exceptions;
 const afterPlural = new Set([
   "inning",
   "outing",

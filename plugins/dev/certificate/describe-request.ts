@@ -1,5 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import {
   DerError,
   type Element,
@@ -14,6 +15,8 @@ import {
 } from "./der.ts";
 import { describeKey } from "./key.ts";
 import { purposes } from "./purposes.ts";
+
+const texts = openTexts(new URL("./describe-request.txt", import.meta.url), ["name types"])();
 
 /** Describes a certificate signing request (RFC 2986) in DER, and verifies its signature. */
 export function describeRequest(bytes: Uint8Array) {
@@ -55,25 +58,7 @@ function readNames(subject: Element): Name[][] {
 }
 
 /** Short names of RFC 4514 and OpenSSL. */
-const nameTypes: Record<string, string> = asTable({
-  "2.5.4.3": "CN",
-  "2.5.4.4": "SN",
-  "2.5.4.5": "serialNumber",
-  "2.5.4.6": "C",
-  "2.5.4.7": "L",
-  "2.5.4.8": "ST",
-  "2.5.4.9": "street",
-  "2.5.4.10": "O",
-  "2.5.4.11": "OU",
-  "2.5.4.12": "title",
-  "2.5.4.15": "businessCategory",
-  "2.5.4.17": "postalCode",
-  "2.5.4.42": "GN",
-  "2.5.4.97": "organizationIdentifier",
-  "0.9.2342.19200300.100.1.1": "UID",
-  "0.9.2342.19200300.100.1.25": "DC",
-  "1.2.840.113549.1.9.1": "emailAddress",
-});
+const nameTypes: Record<string, string> = texts["name types"];
 
 /** Formats a name with the escapes of RFC 2253. */
 function formatName([type, value]: Name): string {

@@ -1,6 +1,8 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import dev from "../plugin.ts";
 import { loadFields } from "./fields.ts";
+
+const texts = openTexts(new URL("./describe-field.txt", import.meta.url), ["directives"])();
 
 /** Describes a header field by its name, and the directives of a Cache-Control field. */
 export function describeField(text: string) {
@@ -28,24 +30,7 @@ export function describeField(text: string) {
 }
 
 /** Directives of RFC 9111, section 5.2, RFC 5861 and RFC 8246. The seconds are appended to those that end in "for". */
-const directives: Record<string, string> = asTable({
-  "max-age": "The response is fresh for",
-  "s-maxage": "In shared caches the response is fresh for",
-  "max-stale": "The client accepts a response that is stale for",
-  "min-fresh": "The client wants a response that is fresh for",
-  "stale-while-revalidate": "Caches may serve it stale while they check it, for",
-  "stale-if-error": "Caches may serve it stale after errors, for",
-  "no-cache": "Caches must check with the server before each use",
-  "no-store": "Caches must not store it",
-  "no-transform": "Proxies must not change the content",
-  "only-if-cached": "The client wants a stored response, or 504",
-  "must-revalidate": "Caches must not use it when stale without a check",
-  "proxy-revalidate": "Shared caches must not use it when stale without a check",
-  "must-understand": "Caches store it only if they know the status code",
-  private: "Only the cache of the user may store it",
-  public: "Shared caches may store it, even with credentials",
-  immutable: "The content does not change while it is fresh",
-});
+const directives: Record<string, string> = texts.directives;
 
 function describeDirectives(value: string) {
   return Array.from(value.matchAll(/(?:[^,"]|"[^"]*")+/g), ([part]) => part.trim())

@@ -1,4 +1,6 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
+
+const texts = openTexts(new URL("./accents.txt", import.meta.url), ["strokes"])();
 
 /**
  * Removes accents, dots and strokes from letters: `Łódź` becomes `Lodz`. Emoji and scripts that need their marks keep
@@ -16,25 +18,6 @@ export function stripAccents(text: string): string {
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
 
 /** Letters with strokes. Unicode doesn't decompose them. */
-const STROKES: Readonly<Record<string, string>> = asTable({
-  Ø: "O",
-  ø: "o",
-  Ł: "L",
-  ł: "l",
-  Đ: "D",
-  đ: "d",
-  Ħ: "H",
-  ħ: "h",
-  Ŧ: "T",
-  ŧ: "t",
-  Ƀ: "B",
-  ƀ: "b",
-  Ɨ: "I",
-  ɨ: "i",
-  Ƶ: "Z",
-  ƶ: "z",
-  Ǥ: "G",
-  ǥ: "g",
-});
+const STROKES: Readonly<Record<string, string>> = texts.strokes;
 
 const STROKED = new RegExp(`[${Object.keys(STROKES).join("")}]`, "g");

@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
+
+const texts = openTexts(new URL("./highlight.txt", import.meta.url), ["languages"])();
 
 /** A piece of code in one colour. */
 export interface CodeToken {
@@ -8,30 +10,7 @@ export interface CodeToken {
 }
 
 /** The grammars of file extensions, by their names in shiki. */
-const languages: Readonly<Record<string, string>> = asTable({
-  c: "c",
-  cpp: "cpp",
-  cs: "csharp",
-  css: "css",
-  go: "go",
-  html: "html",
-  java: "java",
-  js: "javascript",
-  json: "json",
-  jsx: "jsx",
-  kt: "kotlin",
-  php: "php",
-  py: "python",
-  rb: "ruby",
-  rs: "rust",
-  sh: "bash",
-  sql: "sql",
-  swift: "swift",
-  ts: "typescript",
-  tsx: "tsx",
-  yaml: "yaml",
-  yml: "yaml",
-});
+const languages: Readonly<Record<string, string>> = texts.languages;
 
 const require = createRequire(import.meta.url);
 

@@ -1,8 +1,14 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import { parseIpa, writeFlitePhones } from "../text/ipa.ts";
 import { getScript } from "../text/letters.ts";
 import type { Say } from "../text/script.ts";
 import { prepareText, type Reader, type Unread } from "./espeak-reading.ts";
+
+const texts = openTexts(new URL("./flite-reading.txt", import.meta.url), [
+  "letter names",
+  "greek names",
+  "equivalents",
+])();
 
 /** A run of characters without a space, as Flite reads it. */
 export interface Token {
@@ -16,80 +22,10 @@ export interface Token {
 }
 
 /** Names of letters, as words that Flite reads correctly. */
-const letterNames: Readonly<Record<string, string>> = asTable({
-  a: "eigh",
-  b: "bee",
-  c: "see",
-  d: "dee",
-  e: "ee",
-  f: "eff",
-  g: "jee",
-  h: "aitch",
-  i: "eye",
-  j: "jay",
-  k: "kay",
-  l: "ell",
-  m: "em",
-  n: "en",
-  o: "oh",
-  p: "pee",
-  q: "cue",
-  r: "are",
-  s: "ess",
-  t: "tee",
-  u: "you",
-  v: "vee",
-  w: "double-you",
-  x: "ex",
-  y: "why",
-  z: "zee",
-});
-const greekNames: Readonly<Record<string, string>> = asTable({
-  α: "alpha",
-  β: "beta",
-  γ: "gamma",
-  δ: "delta",
-  ε: "epsilon",
-  ζ: "zeta",
-  η: "eta",
-  θ: "theta",
-  ι: "iota",
-  κ: "kappa",
-  λ: "lambda",
-  μ: "mu",
-  ν: "nu",
-  ξ: "xi",
-  ο: "omicron",
-  π: "pi",
-  ρ: "rho",
-  σ: "sigma",
-  ς: "sigma",
-  τ: "tau",
-  υ: "upsilon",
-  φ: "phi",
-  χ: "chi",
-  ψ: "psi",
-  ω: "omega",
-});
+const letterNames: Readonly<Record<string, string>> = texts["letter names"];
+const greekNames: Readonly<Record<string, string>> = texts["greek names"];
 /** Characters with an equivalent in ASCII that isn't their decomposition. */
-const equivalents: Readonly<Record<string, string>> = asTable({
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "th",
-  þ: "th",
-  ı: "i",
-  "’": "'",
-  "‘": "'",
-  "–": ", ",
-  "—": ", ",
-  "…": "...",
-  "‐": "-",
-  "‑": "-",
-});
+const equivalents: Readonly<Record<string, string>> = texts.equivalents;
 /** Marks that Flite would read out, or that it doesn't take for a pause. */
 const silent = /["`*_~^|\\<>{}[\]=]/;
 

@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import type { Tokenizer } from "lindera-wasm-nodejs-ipadic";
 import type { Reading, ReadingKind } from "../normalize/cursor.ts";
 import { loadEmoji } from "../normalize/load.ts";
@@ -11,6 +12,8 @@ import {
   readDigits,
   readNumber,
 } from "./numbers.ts";
+
+const texts = openTexts(new URL("./read-japanese.txt", import.meta.url), ["variants"])();
 
 /** A word of the dictionary. Unknown words have no pronunciation. */
 interface Word {
@@ -41,19 +44,7 @@ async function loadTokenizer(): Promise<Tokenizer> {
 }
 
 /** Variants of characters that the dictionary has in their usual form. */
-const variants: Readonly<Record<string, string>> = asTable({
-  髙: "高",
-  﨑: "崎",
-  濵: "浜",
-  濱: "浜",
-  鷗: "鴎",
-  邉: "辺",
-  邊: "辺",
-  齋: "斎",
-  齊: "斉",
-  德: "徳",
-  黑: "黒",
-});
+const variants: Readonly<Record<string, string>> = texts.variants;
 const variant = /[髙﨑濵濱鷗邉邊齋齊德黑]/g;
 const kanji = /[\p{Script=Han}々〆ヵヶ]/u;
 const needsReading = /[\p{Script=Han}々〆\p{Nd}¼½¾⅓⅔⅛]|www\.|:\/\/|\w@\w|\p{RGI_Emoji}/v;

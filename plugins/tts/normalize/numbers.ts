@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import {
   type Cursor,
   followsWord,
@@ -10,6 +11,12 @@ import {
   wordBefore,
 } from "./cursor.ts";
 import type { Gender, Noun, RangeValues, Speller } from "./speller.ts";
+
+const texts = openTexts(new URL("./numbers.txt", import.meta.url), [
+  "symbols",
+  "cldr units",
+  "respelled",
+])();
 
 /** A number in digits. */
 export interface Numeral {
@@ -181,33 +188,7 @@ function readSign({ text, at, speller: { language } }: Cursor): { length: number
   return { length: 1, words: known[mark] ?? words.minus };
 }
 
-const symbols: Readonly<Record<string, string>> = asTable({
-  US$: "USD",
-  C$: "CAD",
-  CA$: "CAD",
-  A$: "AUD",
-  AU$: "AUD",
-  HK$: "HKD",
-  NZ$: "NZD",
-  R$: "BRL",
-  MX$: "MXN",
-  $: "USD",
-  "€": "EUR",
-  "£": "GBP",
-  "¥": "JPY",
-  "￥": "JPY",
-  "₹": "INR",
-  "₽": "RUB",
-  "₺": "TRY",
-  "₴": "UAH",
-  "₩": "KRW",
-  "₪": "ILS",
-  "₫": "VND",
-  "฿": "THB",
-  "₿": "BTC",
-  zł: "PLN",
-  Kč: "CZK",
-});
+const symbols: Readonly<Record<string, string>> = texts.symbols;
 const pesoRegions: Readonly<Record<string, string>> = asTable({
   MX: "MXN",
   AR: "ARS",
@@ -422,81 +403,8 @@ function listCurrencyForms(locale: string, currency: string): string {
 }
 
 /** Units that CLDR names and `Intl` knows, by their symbols. */
-const cldrUnits: Readonly<Record<string, string>> = asTable({
-  km: "kilometer",
-  m: "meter",
-  cm: "centimeter",
-  mm: "millimeter",
-  mi: "mile",
-  yd: "yard",
-  ft: "foot",
-  g: "gram",
-  kg: "kilogram",
-  oz: "ounce",
-  lb: "pound",
-  l: "liter",
-  L: "liter",
-  ml: "milliliter",
-  mL: "milliliter",
-  ha: "hectare",
-  "°C": "celsius",
-  "℃": "celsius",
-  "°F": "fahrenheit",
-  "℉": "fahrenheit",
-  "°": "degree",
-  kB: "kilobyte",
-  KB: "kilobyte",
-  MB: "megabyte",
-  GB: "gigabyte",
-  TB: "terabyte",
-  PB: "petabyte",
-  s: "second",
-  ms: "millisecond",
-  min: "minute",
-  h: "hour",
-  "km/h": "kilometer-per-hour",
-  kmh: "kilometer-per-hour",
-  "m/s": "meter-per-second",
-});
-const respelled: Readonly<Record<string, string>> = asTable({
-  km2: "km²",
-  m2: "m²",
-  cm2: "cm²",
-  m3: "m³",
-  cm3: "cm³",
-  sqm: "m²",
-  μg: "µg",
-  ºC: "°C",
-  kph: "km/h",
-  "km/u": "km/h",
-  км: "km",
-  м: "m",
-  см: "cm",
-  мм: "mm",
-  кг: "kg",
-  г: "g",
-  л: "l",
-  мл: "ml",
-  "км/ч": "km/h",
-  "км/год": "km/h",
-  "м/с": "m/s",
-  ч: "h",
-  мин: "min",
-  хв: "min",
-  с: "s",
-  сек: "s",
-  ГБ: "GB",
-  МБ: "MB",
-  кВт: "kW",
-  кВт·ч: "kWh",
-  "кВт⋅ч": "kWh",
-  "м²": "m²",
-  "км²": "km²",
-  "м³": "m³",
-  Вт: "W",
-  В: "V",
-  Гц: "Hz",
-});
+const cldrUnits: Readonly<Record<string, string>> = texts["cldr units"];
+const respelled: Readonly<Record<string, string>> = texts.respelled;
 const unitPattern =
   /[ \u00a0\u202f]?((?:[µμ]?[\p{Script=Latin}\p{Script=Cyrillic}]{1,5}(?:[·⋅][\p{L}]{1,3})?(?:\/[\p{L}]{1,4})?[²³2]?)|[°º][CF]?|[℃℉%‰])(?!\p{N}|(?!\p{Script=Han})\p{L})/uy;
 /** Symbols that mean something else if they directly follow a number, such as `4K` and `5A`. */
