@@ -214,6 +214,8 @@ class SqliteDatabase implements Database {
       this.#db.run("PRAGMA busy_timeout = 0");
       // Setting the id always writes the header page. Updating a row with equal values would write nothing.
       this.#db.run("PRAGMA application_id = 0");
+      // Another program may have written some.
+      forgetStatistics(this.#db);
       this.#lastWritten = performance.now();
       return undefined;
     } catch (cause) {

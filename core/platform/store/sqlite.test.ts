@@ -59,6 +59,19 @@ test("waits for a database that another hub is creating", async () => {
   expect(await child.exited).toBe(0);
 });
 
+test("statistics that another program writes while the hub runs are removed by the next check", async () => {
+  const path = `${dir}/statistics.sqlite`;
+  const records = openSqlite(path);
+  await addAccount(records, "k1");
+  using other = new Database(path);
+  const count = () => other.query("SELECT count(*) AS count FROM sqlite_stat1").all();
+  other.run("ANALYZE");
+  expect(count()).not.toEqual([{ count: 0 }]);
+  expect(records.fault()).toBeUndefined();
+  expect(count()).toEqual([{ count: 0 }]);
+  await records.close();
+});
+
 test("a full disk while the hub runs is a 503 that the log explains", async () => {
   const path = `${dir}/full.sqlite`;
   const records = openSqlite(path);
