@@ -12,6 +12,9 @@ import { readSettings } from "../platform/settings/read-settings.ts";
 import type { Config } from "./config.ts";
 import { listSettings, removedSettings } from "./settings.ts";
 
+/** The settings of mail, which only sign-up with codes needs. */
+const mailNames: readonly string[] = ["HUB_SMTP_URL", "HUB_MAIL_FROM", "HUB_MAIL_OUTBOX"];
+
 /** The variables that our own compose.yaml gives to other containers. */
 const composeNames: readonly string[] = ["HUB_HOST"];
 
@@ -111,6 +114,9 @@ export function listWarnings(
     ...Object.entries(removed).flatMap(([name, advice]) =>
       env[name] === undefined ? [] : [`"${name}" is deprecated and does nothing: ${advice}`],
     ),
+    ...mailNames
+      .filter((name) => env[name] && env.HUB_SIGNUP !== "verify")
+      .map((name) => `"${name}" does nothing unless HUB_SIGNUP is verify`),
     ...names
       .filter((name) => env[name] === "")
       .map((name) => `"${name}" is empty and does nothing`),
