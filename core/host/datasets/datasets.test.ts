@@ -645,6 +645,15 @@ test("the clock refreshes only the datasets that are due", async () => {
   expect([shop.fetched, own.failure("shop/apples")]).toEqual([2, "No network"]);
 });
 
+test("the clock collects the garbage of each refresh, and nothing if no dataset is due", async () => {
+  const collect = spyOn(Bun, "gc");
+  const { own } = datasets();
+  await own.refreshDue();
+  await own.refreshDue();
+  expect(collect).toHaveBeenCalledTimes(1);
+  collect.mockRestore();
+});
+
 test("a dataset whose due time fails is logged, and doesn't block others", async () => {
   const logged: unknown[] = [];
   const doors = () => ({ log: { error: (...said: unknown[]) => void logged.push(said) } }) as never;

@@ -236,8 +236,12 @@ export class Datasets {
       try {
         // Separate, so that concurrent callers wait for the build and not for the network.
         if (this.#needsBuild(id)) await this.#attempt(id, "make").catch(() => {});
-        if (this.#shouldRefresh(id, this.current(id)))
+        if (this.#shouldRefresh(id, this.current(id))) {
           await this.#attempt(id, "refresh").catch(() => {});
+          // The text of a list and its parsed lines are garbage. With those of ten lists, the heap of an idle hub would
+          // grow by half, and keep that size.
+          Bun.gc(true);
+        }
       } catch (cause) {
         // An error in one plugin must not prevent the others' updates.
         doors().log.error(`Cannot check whether the dataset "${id}" is due`, { cause });
