@@ -32,7 +32,7 @@ export function openJobs(
   { data, bundled, jobs }: JobSettings,
   { doors: { getDoors }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
 ): Jobs {
-  const readable = new ReadableFolders([`${data}/datasets`, `${bundled}/datasets`]);
+  const readable = new ReadableFolders(`${data}/datasets`, `${bundled}/datasets`);
   const { trusted, readableBy } = readable;
   const traced = tracing && ((run: RunInJob) => tracing.jobs(run));
   const pool = new LazyPool({
