@@ -194,11 +194,11 @@ test.each([
   ],
   [
     { cores: 16, gigabytes: 4 },
-    { alone: 15, processes: 8, jobs: 1 },
+    { alone: 9, processes: 8, jobs: 1 },
   ],
   [
     { cores: 4, gigabytes: 1 },
-    { alone: 3, processes: 2, jobs: 1 },
+    { alone: 1, processes: 2, jobs: 1 },
   ],
   [
     { cores: 4, gigabytes: 0.25 },

@@ -252,16 +252,19 @@ function readMachine(): Machine {
   };
 }
 
-/**
- * The memory of a hub process after a call of each service, and of a job process: see "Sizing" in
- * docs/OPERATING.md.
- */
+/** The memory of a hub process after a call of each service, and of a browser: see "Sizing" in docs/OPERATING.md. */
 const bytesEach = 256 * 2 ** 20;
 
-/** Returns the number of job processes per hub process. They share the cores and the memory. */
+/** The memory of a job process, with the peaks of large jobs. */
+const jobBytes = 384 * 2 ** 20;
+
+/**
+ * Returns the number of job processes per hub process. They share the cores, and the memory that the hub and its
+ * browser leave.
+ */
 function countJobs(processes: number, { cores, memory }: Machine): number {
   const byCores = Math.floor(cores / processes);
-  const byMemory = Math.floor(memory / processes / bytesEach) - 1;
+  const byMemory = Math.floor((memory / processes - 2 * bytesEach) / jobBytes);
   return Math.min(64, Math.max(1, Math.min(byCores, byMemory)));
 }
 

@@ -12,6 +12,7 @@ import { kills } from "./faults/kills.ts";
 import { networks } from "./faults/networks.ts";
 import { packages } from "./faults/packages.ts";
 import { servers } from "./faults/servers.ts";
+import { smallMachines } from "./faults/small-machine.ts";
 import { soaks } from "./faults/soak.ts";
 
 /** Time limit of one fault, in milliseconds. */
@@ -33,6 +34,7 @@ const faults: Fault[] = [
   ...bombs,
   ...hostile,
   ...packages,
+  ...smallMachines,
   ...fuzz,
   ...soaks,
 ].filter(({ name }) => name.includes(only));
