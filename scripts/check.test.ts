@@ -64,3 +64,18 @@ test("greets Bob", async () => {
   expect(text).toContain("SyntaxError: JSON Parse error");
   expect(text).toContain('route="GET /api/sample/greet" file=routes/greet.get.ts');
 });
+
+test("names each response header that a route may not set", async () => {
+  const { code, text } = await check(
+    pluginFolder({
+      "routes/greet.get.ts": sound["routes/greet.get.ts"]
+        .replace("{ t }", "{ reply, t }")
+        .replace(
+          '({ greeting: "Hello " + query.name })',
+          'reply({ greeting: query.name }, { headers: { "x-a": "b" } })',
+        ),
+    }),
+  );
+  expect(text).toContain('Removed the response header "x-a" of routes/greet.get.ts: ');
+  expect(code).toBe(0);
+});

@@ -1,9 +1,10 @@
 // Sends each endpoint of a plugin folder its example request: `bun run-examples.ts DIR`. Prints a line for
 // each failure, and exits with 1 if there are any. Otherwise prints a line for each endpoint that can't
-// respond because a permission was not granted.
+// respond because a permission was not granted. Prints each response header that was removed, too.
 import "../resolve-hub.ts";
 import { unavailableMark } from "../host/grants/grants.ts";
 import { type Log, quietLog } from "../platform/log/log.ts";
+import { removedMark } from "../server/http/header-screen.ts";
 import { testHub } from "./mod.ts";
 
 const [dir = ""] = process.argv.slice(2);
@@ -11,6 +12,9 @@ const [dir = ""] = process.argv.slice(2);
 let cause = "";
 const log: Log = {
   ...quietLog,
+  warn(message) {
+    if (message.startsWith(removedMark)) console.log(message);
+  },
   error(_, fields) {
     cause = String(fields?.cause ?? "").split("\n")[0] ?? "";
   },

@@ -5,6 +5,9 @@ import { freeHeaders, type ResponseHeaders } from "../../contract/response-heade
 import type { PluginDoors } from "../../host/doors/grant.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 
+/** The start of the message about a removed header. */
+export const removedMark = "Removed the response header";
+
 /** Removes the response headers that a route may not set from its replies and errors. */
 export class HeaderScreen {
   readonly #allowed: ReadonlySet<string>;
@@ -58,7 +61,7 @@ export class HeaderScreen {
     this.#reported.add(name);
     const { folder, file } = this.#loaded;
     this.#log.warn(
-      `Removed the response header "${name}" of ${folder}/${file}: neither the route's headers nor permissions.headers in plugin.ts name it, or the operator has not granted it`,
+      `${removedMark} "${name}" of ${folder}/${file}: neither the route's headers nor permissions.headers in plugin.ts name it, or the operator has not granted it`,
     );
   }
 }
