@@ -1,10 +1,9 @@
 import { type DeclinedWords, writeDeclined } from "../declined.ts";
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const f = (forms: string): Noun => ["f", forms];
-const n = (forms: string): Noun => ["n", forms];
-const cent = m("cent|centy|centů|centu");
 
 const ordinalOnes = [
   "",
@@ -109,65 +108,8 @@ export const language: Language = {
         : speller.join(speller.digits(zeros), rest && speller.cardinal(rest));
     return speller.join(speller.cardinal(whole, "f"), name, decimals);
   },
-  words: {
-    point: "celá",
-    minus: "minus",
-    plus: "plus",
-    to: "až",
-    and: "a",
-    dot: "tečka",
-    slash: "lomítko",
-    dash: "pomlčka",
-    underscore: "podtržítko",
-    at: "zavináč",
-    colon: "dvojtečka",
-    equals: "rovná se",
-    times: "krát",
-    number: "číslo",
-    section: "paragraf",
-    percent: "procento|procenta|procent|procenta",
-    degrees: "stupňů",
-    question: "otazník",
-    ratio: "ku",
-    about: "asi",
-  },
-  currencies: {
-    CZK: [f("koruna|koruny|korun|koruny"), m("haléř|haléře|haléřů|haléře")],
-    EUR: [n("euro|eura|eur|eura"), cent],
-    USD: [m("dolar|dolary|dolarů|dolaru"), cent],
-    GBP: [f("libra|libry|liber|libry"), f("pence")],
-    CHF: [m("frank|franky|franků|franku")],
-    PLN: [m("zlotý|zloté|zlotých|zlotého"), m("groš|groše|grošů|groše")],
-    JPY: [m("jen|jeny|jenů|jenu")],
-    CNY: [m("jüan|jüany|jüanů|jüanu")],
-    RUB: [m("rubl|rubly|rublů|rublu"), f("kopějka|kopějky|kopějek|kopějky")],
-    BTC: [m("bitcoin|bitcoiny|bitcoinů|bitcoinu")],
-  },
+  ...readNouns("cs"),
   centsLink: "",
-  units: {
-    "%": n("procento|procenta|procent|procenta"),
-    "m²": m("metr čtvereční|metry čtvereční|metrů čtverečních|metru čtverečního"),
-    "km²": m("kilometr čtvereční|kilometry čtvereční|kilometrů čtverečních|kilometru čtverečního"),
-    "m³": m("metr krychlový|metry krychlové|metrů krychlových|metru krychlového"),
-    W: m("watt|watty|wattů|wattu"),
-    kW: m("kilowatt|kilowatty|kilowattů|kilowattu"),
-    MW: m("megawatt|megawatty|megawattů|megawattu"),
-    kWh: f("kilowatthodina|kilowatthodiny|kilowatthodin|kilowatthodiny"),
-    V: m("volt|volty|voltů|voltu"),
-    A: m("ampér|ampéry|ampérů|ampéru"),
-    Hz: m("hertz|hertzy|hertzů|hertzu"),
-    kHz: m("kilohertz|kilohertzy|kilohertzů|kilohertzu"),
-    MHz: m("megahertz|megahertzy|megahertzů|megahertzu"),
-    GHz: m("gigahertz|gigahertzy|gigahertzů|gigahertzu"),
-    hPa: m("hektopascal|hektopascaly|hektopascalů|hektopascalu"),
-    kcal: f("kilokalorie|kilokalorie|kilokalorií|kilokalorie"),
-    dB: m("decibel|decibely|decibelů|decibelu"),
-    mg: m("miligram|miligramy|miligramů|miligramu"),
-    t: f("tuna|tuny|tun|tuny"),
-    px: m("pixel|pixely|pixelů|pixelu"),
-    "‰": n("promile|promile|promile|promile"),
-    hod: f("hodina|hodiny|hodin|hodiny"),
-  },
   unitGenders: {
     hour: "f",
     minute: "f",

@@ -1,10 +1,7 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const f = (forms: string): Noun => ["f", forms];
-const centimo = m("céntimo|céntimos");
-const centavo = m("centavo|centavos");
-const peso: readonly [Noun, Noun] = [m("peso|pesos"), centavo];
 /** Words after a number that aren't nouns. */
 const link =
   /^(?:y|o|u|a|de|del|en|que|con|por|para|es|son|al|e|más|menos|hasta|ni|pero|como|la|el|los|las)$/i;
@@ -27,77 +24,8 @@ export const language: Language = {
   repairs: [[/cientos(?=(?: (?!mill)\S+){0,4} mil \S*ientas)/g, "cientas"]],
   decimals: "number",
   largeLink: "de",
-  words: {
-    point: "coma",
-    minus: "menos",
-    plus: "más",
-    to: "a",
-    and: "y",
-    dot: "punto",
-    slash: "barra",
-    dash: "guion",
-    underscore: "guion bajo",
-    at: "arroba",
-    colon: "dos puntos",
-    equals: "igual a",
-    times: "por",
-    number: "número",
-    section: "sección",
-    percent: "por ciento",
-    degrees: "grados",
-    question: "signo de interrogación",
-    about: "aproximadamente",
-  },
+  ...readNouns("es"),
   centsLink: "con",
-  currencies: {
-    EUR: [m("euro|euros"), centimo],
-    USD: [m("dólar|dólares"), centavo],
-    MXN: peso,
-    ARS: peso,
-    CLP: [m("peso|pesos")],
-    COP: peso,
-    UYU: peso,
-    DOP: peso,
-    CUP: peso,
-    GBP: [f("libra|libras"), m("penique|peniques")],
-    CHF: [m("franco suizo|francos suizos"), centimo],
-    JPY: [m("yen|yenes")],
-    CNY: [m("yuan|yuanes")],
-    INR: [f("rupia|rupias")],
-    RUB: [m("rublo|rublos"), m("kopek|kopeks")],
-    BRL: [m("real|reales"), centavo],
-    BTC: [m("bitcoin|bitcoins")],
-  },
-  units: {
-    "m²": m("metro cuadrado|metros cuadrados"),
-    "km²": m("kilómetro cuadrado|kilómetros cuadrados"),
-    "cm²": m("centímetro cuadrado|centímetros cuadrados"),
-    "m³": m("metro cúbico|metros cúbicos"),
-    "cm³": m("centímetro cúbico|centímetros cúbicos"),
-    W: m("vatio|vatios"),
-    kW: m("kilovatio|kilovatios"),
-    MW: m("megavatio|megavatios"),
-    GW: m("gigavatio|gigavatios"),
-    kWh: m("kilovatio hora|kilovatios hora"),
-    mAh: m("miliamperio hora|miliamperios hora"),
-    V: m("voltio|voltios"),
-    A: m("amperio|amperios"),
-    Hz: m("hercio|hercios"),
-    kHz: m("kilohercio|kilohercios"),
-    MHz: m("megahercio|megahercios"),
-    GHz: m("gigahercio|gigahercios"),
-    hPa: m("hectopascal|hectopascales"),
-    bar: m("bar|bares"),
-    kJ: m("kilojulio|kilojulios"),
-    kcal: f("kilocaloría|kilocalorías"),
-    dB: m("decibelio|decibelios"),
-    mg: m("miligramo|miligramos"),
-    µg: m("microgramo|microgramos"),
-    t: f("tonelada|toneladas"),
-    px: m("píxel|píxeles"),
-    "‰": ["c", "por mil"],
-    "%": ["c", "por ciento"],
-  },
   unitGenders: { hour: "f", mile: "f", yard: "f", pound: "f", ounce: "f", hectare: "f" },
   fraction(speller, top, bottom) {
     if (top >= bottom) return undefined;

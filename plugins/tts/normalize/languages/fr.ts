@@ -1,9 +1,7 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const f = (forms: string): Noun => ["f", forms];
-const centime = m("centime|centimes");
-const cent = m("cent|cents");
 
 /** The commonest feminine nouns after "une". Endings such as -tion show the gender of others. */
 const feminine =
@@ -25,75 +23,7 @@ export const language: Language = {
   repairs: [[/^(.* )?cent-et-unième$/g, "$1cent unième"]],
   decimals: "number",
   largeLink: "de",
-  words: {
-    point: "virgule",
-    minus: "moins",
-    plus: "plus",
-    to: "à",
-    and: "et",
-    dot: "point",
-    slash: "barre oblique",
-    dash: "tiret",
-    underscore: "tiret bas",
-    at: "arobase",
-    colon: "deux points",
-    equals: "égale",
-    times: "fois",
-    number: "numéro",
-    section: "paragraphe",
-    percent: "pour cent",
-    degrees: "degrés",
-    question: "point d'interrogation",
-    about: "environ",
-  },
-  currencies: {
-    EUR: [m("euro|euros"), centime],
-    USD: [m("dollar|dollars"), cent],
-    CAD: [m("dollar canadien|dollars canadiens"), cent],
-    GBP: [f("livre|livres"), m("penny|pence")],
-    CHF: [m("franc suisse|francs suisses"), centime],
-    JPY: [m("yen|yens")],
-    CNY: [m("yuan|yuans")],
-    INR: [f("roupie|roupies")],
-    RUB: [m("rouble|roubles"), m("kopeck|kopecks")],
-    BTC: [m("bitcoin|bitcoins")],
-  },
-  units: {
-    "m²": m("mètre carré|mètres carrés"),
-    "km²": m("kilomètre carré|kilomètres carrés"),
-    "cm²": m("centimètre carré|centimètres carrés"),
-    "m³": m("mètre cube|mètres cubes"),
-    "cm³": m("centimètre cube|centimètres cubes"),
-    W: m("watt|watts"),
-    kW: m("kilowatt|kilowatts"),
-    MW: m("mégawatt|mégawatts"),
-    GW: m("gigawatt|gigawatts"),
-    kWh: m("kilowattheure|kilowattheures"),
-    mAh: m("milliampère-heure|milliampères-heure"),
-    V: m("volt|volts"),
-    A: m("ampère|ampères"),
-    Hz: m("hertz"),
-    kHz: m("kilohertz"),
-    MHz: m("mégahertz"),
-    GHz: m("gigahertz"),
-    hPa: m("hectopascal|hectopascals"),
-    bar: m("bar|bars"),
-    kJ: m("kilojoule|kilojoules"),
-    kcal: f("kilocalorie|kilocalories"),
-    dB: m("décibel|décibels"),
-    mg: m("milligramme|milligrammes"),
-    µg: m("microgramme|microgrammes"),
-    t: f("tonne|tonnes"),
-    px: m("pixel|pixels"),
-    "‰": m("pour mille"),
-    "km/h": m("kilomètre heure|kilomètres heure"),
-    ko: m("kilooctet|kilooctets"),
-    Ko: m("kilooctet|kilooctets"),
-    Mo: m("mégaoctet|mégaoctets"),
-    Go: m("gigaoctet|gigaoctets"),
-    To: m("téraoctet|téraoctets"),
-    mn: f("minute|minutes"),
-  },
+  ...readNouns("fr"),
   unitGenders: { second: "f", minute: "f", hour: "f", ounce: "f", pound: "f", millisecond: "f" },
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;

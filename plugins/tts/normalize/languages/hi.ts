@@ -1,7 +1,7 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const cent = m("सेंट");
 
 /** Hindi. */
 export const language: Language = {
@@ -16,61 +16,9 @@ export const language: Language = {
     [/वी$/g, "वीं"],
   ],
   decimals: "digits",
-  words: {
-    point: "दशमलव",
-    minus: "माइनस",
-    plus: "प्लस",
-    to: "से",
-    and: "और",
-    dot: "डॉट",
-    slash: "स्लैश",
-    dash: "डैश",
-    underscore: "अंडरस्कोर",
-    at: "एट",
-    colon: "कोलन",
-    equals: "बराबर",
-    times: "गुणा",
-    number: "नंबर",
-    section: "धारा",
-    percent: "प्रतिशत",
-    degrees: "डिग्री",
-    question: "प्रश्न चिह्न",
-    about: "लगभग",
-  },
+  ...readNouns("hi"),
   centsLink: "",
-  currencies: {
-    INR: [m("रुपया|रुपये"), m("पैसा|पैसे")],
-    USD: [m("डॉलर"), cent],
-    EUR: [m("यूरो"), cent],
-    GBP: [m("पाउंड"), m("पेंस")],
-    JPY: [m("येन")],
-    CNY: [m("युआन")],
-    RUB: [m("रूबल")],
-    BTC: [m("बिटकॉइन")],
-  },
   currencySymbols: { रु: "INR", "रु.": "INR", Rs: "INR", "Rs.": "INR" },
-  units: {
-    "m²": m("वर्ग मीटर"),
-    "km²": m("वर्ग किलोमीटर"),
-    "m³": m("घन मीटर"),
-    W: m("वाट"),
-    kW: m("किलोवाट"),
-    MW: m("मेगावाट"),
-    kWh: m("किलोवाट घंटा|किलोवाट घंटे"),
-    V: m("वोल्ट"),
-    Hz: m("हर्ट्ज़"),
-    MHz: m("मेगाहर्ट्ज़"),
-    GHz: m("गीगाहर्ट्ज़"),
-    kcal: m("किलोकैलोरी"),
-    dB: m("डेसिबल"),
-    mg: m("मिलीग्राम"),
-    t: m("टन"),
-    px: m("पिक्सेल"),
-    "‰": m("प्रति हज़ार"),
-    किमी: m("किलोमीटर"),
-    मी: m("मीटर"),
-    किग्रा: m("किलोग्राम"),
-  },
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;
     if (bottom === 2) return "आधा";

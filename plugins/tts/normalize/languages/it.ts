@@ -1,8 +1,7 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const f = (forms: string): Noun => ["f", forms];
-const cent = m("centesimo|centesimi");
 const link = /^(?:e|ed|o|od|a|ad|di|in|che|con|per|su|da|al|alle|è|sono|più|meno|il|la|i|le|ma)$/i;
 
 /** Italian. */
@@ -16,69 +15,7 @@ export const language: Language = {
   ordinals: { "": "spellout-ordinal-masculine", f: "spellout-ordinal-feminine" },
   decimals: "number",
   largeLink: "di",
-  words: {
-    point: "virgola",
-    minus: "meno",
-    plus: "più",
-    to: "a",
-    and: "e",
-    dot: "punto",
-    slash: "barra",
-    dash: "trattino",
-    underscore: "trattino basso",
-    at: "chiocciola",
-    colon: "due punti",
-    equals: "uguale",
-    times: "per",
-    number: "numero",
-    section: "paragrafo",
-    percent: "per cento",
-    degrees: "gradi",
-    question: "punto interrogativo",
-    about: "circa",
-  },
-  currencies: {
-    EUR: [m("euro"), cent],
-    USD: [m("dollaro|dollari"), cent],
-    GBP: [f("sterlina|sterline"), m("penny|pence")],
-    CHF: [m("franco svizzero|franchi svizzeri"), cent],
-    JPY: [m("yen")],
-    CNY: [m("yuan")],
-    INR: [f("rupia|rupie")],
-    RUB: [m("rublo|rubli"), m("copeco|copechi")],
-    BTC: [m("bitcoin")],
-  },
-  units: {
-    "m²": m("metro quadrato|metri quadrati"),
-    mq: m("metro quadrato|metri quadrati"),
-    "km²": m("chilometro quadrato|chilometri quadrati"),
-    "cm²": m("centimetro quadrato|centimetri quadrati"),
-    "m³": m("metro cubo|metri cubi"),
-    "cm³": m("centimetro cubo|centimetri cubi"),
-    W: m("watt"),
-    kW: m("chilowatt"),
-    MW: m("megawatt"),
-    GW: m("gigawatt"),
-    kWh: m("chilowattora"),
-    mAh: m("milliampere ora"),
-    V: m("volt"),
-    A: m("ampere"),
-    Hz: m("hertz"),
-    kHz: m("chilohertz"),
-    MHz: m("megahertz"),
-    GHz: m("gigahertz"),
-    hPa: m("ettopascal"),
-    bar: m("bar"),
-    kJ: m("chilojoule"),
-    kcal: f("chilocaloria|chilocalorie"),
-    dB: m("decibel"),
-    mg: m("milligrammo|milligrammi"),
-    µg: m("microgrammo|microgrammi"),
-    t: f("tonnellata|tonnellate"),
-    px: m("pixel"),
-    "‰": ["c", "per mille"],
-    "%": ["c", "per cento"],
-  },
+  ...readNouns("it"),
   unitGenders: { hour: "f", yard: "f", pound: "f", ounce: "f" },
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;

@@ -1,75 +1,14 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const cent = m("cent");
 
 /** Dutch. */
 export const language: Language = {
   rules: { counting: "spellout-cardinal", year: "spellout-numbering-year" },
   ordinals: { "": "spellout-ordinal" },
   decimals: "number",
-  words: {
-    point: "komma",
-    minus: "min",
-    plus: "plus",
-    to: "tot",
-    and: "en",
-    dot: "punt",
-    slash: "schuine streep",
-    dash: "streepje",
-    underscore: "liggend streepje",
-    at: "apenstaartje",
-    colon: "dubbele punt",
-    equals: "is",
-    times: "keer",
-    number: "nummer",
-    section: "paragraaf",
-    percent: "procent",
-    degrees: "graden",
-    question: "vraagteken",
-    about: "ongeveer",
-  },
-  currencies: {
-    EUR: [m("euro"), cent],
-    USD: [m("dollar"), cent],
-    GBP: [m("pond"), m("penny|pence")],
-    CHF: [m("Zwitserse frank"), m("rappen")],
-    JPY: [m("yen")],
-    CNY: [m("yuan")],
-    INR: [m("roepie")],
-    RUB: [m("roebel"), m("kopeke|kopeken")],
-    BTC: [m("bitcoin|bitcoins")],
-  },
-  units: {
-    "m²": m("vierkante meter"),
-    "km²": m("vierkante kilometer"),
-    "cm²": m("vierkante centimeter"),
-    "m³": m("kubieke meter"),
-    "cm³": m("kubieke centimeter"),
-    W: m("watt"),
-    kW: m("kilowatt"),
-    MW: m("megawatt"),
-    GW: m("gigawatt"),
-    kWh: m("kilowattuur"),
-    mAh: m("milliampère-uur"),
-    V: m("volt"),
-    A: m("ampère"),
-    Hz: m("hertz"),
-    kHz: m("kilohertz"),
-    MHz: m("megahertz"),
-    GHz: m("gigahertz"),
-    hPa: m("hectopascal"),
-    bar: m("bar"),
-    kJ: m("kilojoule"),
-    kcal: m("kilocalorie|kilocalorieën"),
-    dB: m("decibel"),
-    mg: m("milligram"),
-    µg: m("microgram"),
-    t: m("ton"),
-    px: m("pixel|pixels"),
-    "‰": m("promille"),
-    h: m("uur"),
-  },
+  ...readNouns("nl"),
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;
     if (bottom === 2) return isMixed ? "een half" : "een half";

@@ -1,8 +1,7 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const f = (forms: string): Noun => ["f", forms];
-const cent = m("cent|centy|centów|centa");
 const locative = /^(?:w|we|o|po|przy|na)$/;
 const genitive = /^(?:od|do|z|ze|dnia|około|koło|przed|poniżej|powyżej)$/;
 
@@ -33,69 +32,7 @@ export const language: Language = {
     "plural-genitive": "spellout-ordinal-plural-genitive",
   },
   decimals: "number",
-  words: {
-    point: "przecinek",
-    minus: "minus",
-    plus: "plus",
-    to: "do",
-    and: "i",
-    dot: "kropka",
-    slash: "ukośnik",
-    dash: "myślnik",
-    underscore: "podkreślnik",
-    at: "małpa",
-    colon: "dwukropek",
-    equals: "równa się",
-    times: "razy",
-    number: "numer",
-    section: "paragraf",
-    percent: "procent|procent|procent|procent",
-    degrees: "stopni",
-    question: "znak zapytania",
-    ratio: "",
-    about: "około",
-  },
-  currencies: {
-    PLN: [m("złoty|złote|złotych|złotego"), m("grosz|grosze|groszy|grosza")],
-    EUR: [["n", "euro"], cent],
-    USD: [m("dolar|dolary|dolarów|dolara"), cent],
-    GBP: [m("funt|funty|funtów|funta"), m("pens|pensy|pensów|pensa")],
-    CHF: [m("frank|franki|franków|franka")],
-    JPY: [m("jen|jeny|jenów|jena")],
-    CNY: [m("juan|juany|juanów|juana")],
-    RUB: [m("rubel|ruble|rubli|rubla"), f("kopiejka|kopiejki|kopiejek|kopiejki")],
-    UAH: [f("hrywna|hrywny|hrywien|hrywny")],
-    CZK: [f("korona czeska|korony czeskie|koron czeskich|korony czeskiej")],
-    BTC: [m("bitcoin|bitcoiny|bitcoinów|bitcoina")],
-  },
-  units: {
-    "m²": m("metr kwadratowy|metry kwadratowe|metrów kwadratowych|metra kwadratowego"),
-    "km²": m(
-      "kilometr kwadratowy|kilometry kwadratowe|kilometrów kwadratowych|kilometra kwadratowego",
-    ),
-    "cm²": m(
-      "centymetr kwadratowy|centymetry kwadratowe|centymetrów kwadratowych|centymetra kwadratowego",
-    ),
-    "m³": m("metr sześcienny|metry sześcienne|metrów sześciennych|metra sześciennego"),
-    W: m("wat|waty|watów|wata"),
-    kW: m("kilowat|kilowaty|kilowatów|kilowata"),
-    MW: m("megawat|megawaty|megawatów|megawata"),
-    kWh: f("kilowatogodzina|kilowatogodziny|kilowatogodzin|kilowatogodziny"),
-    V: m("wolt|wolty|woltów|wolta"),
-    A: m("amper|ampery|amperów|ampera"),
-    Hz: m("herc|herce|herców|herca"),
-    kHz: m("kiloherc|kiloherce|kiloherców|kiloherca"),
-    MHz: m("megaherc|megaherce|megaherców|megaherca"),
-    GHz: m("gigaherc|gigaherce|gigaherców|gigaherca"),
-    hPa: m("hektopaskal|hektopaskale|hektopaskali|hektopaskala"),
-    kcal: f("kilokaloria|kilokalorie|kilokalorii|kilokalorii"),
-    dB: m("decybel|decybele|decybeli|decybela"),
-    mg: m("miligram|miligramy|miligramów|miligrama"),
-    t: f("tona|tony|ton|tony"),
-    px: m("piksel|piksele|pikseli|piksela"),
-    "‰": m("promil|promile|promili|promila"),
-    godz: f("godzina|godziny|godzin|godziny"),
-  },
+  ...readNouns("pl"),
   unitGenders: { hour: "f", minute: "f", second: "f", mile: "f", ounce: "f", millisecond: "f" },
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;

@@ -1,9 +1,7 @@
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const f = (forms: string): Noun => ["f", forms];
-const centavo = m("centavo|centavos");
-const centimo = m("cêntimo|cêntimos");
 const link = /^(?:e|ou|a|o|os|as|de|do|da|em|que|com|por|para|é|são|ao|mais|menos|até|mas|no|na)$/i;
 const fractionNames: Readonly<Record<number, string>> = { 2: "meio", 3: "terço" };
 
@@ -18,68 +16,7 @@ export const language: Language = {
   ordinals: { "": "spellout-ordinal-masculine", f: "spellout-ordinal-feminine" },
   decimals: "number",
   largeLink: "de",
-  words: {
-    point: "vírgula",
-    minus: "menos",
-    plus: "mais",
-    to: "a",
-    and: "e",
-    dot: "ponto",
-    slash: "barra",
-    dash: "hífen",
-    underscore: "sublinhado",
-    at: "arroba",
-    colon: "dois pontos",
-    equals: "igual a",
-    times: "vezes",
-    number: "número",
-    section: "parágrafo",
-    percent: "por cento",
-    degrees: "graus",
-    question: "ponto de interrogação",
-    about: "cerca de",
-  },
-  currencies: {
-    BRL: [m("real|reais"), centavo],
-    EUR: [m("euro|euros"), centimo],
-    USD: [m("dólar|dólares"), centavo],
-    GBP: [f("libra|libras"), m("péni|pence")],
-    CHF: [m("franco suíço|francos suíços"), centimo],
-    JPY: [m("iene|ienes")],
-    CNY: [m("yuan|yuans")],
-    INR: [f("rupia|rupias")],
-    RUB: [m("rublo|rublos"), m("copeque|copeques")],
-    BTC: [m("bitcoin|bitcoins")],
-  },
-  units: {
-    "m²": m("metro quadrado|metros quadrados"),
-    "km²": m("quilômetro quadrado|quilômetros quadrados"),
-    "cm²": m("centímetro quadrado|centímetros quadrados"),
-    "m³": m("metro cúbico|metros cúbicos"),
-    "cm³": m("centímetro cúbico|centímetros cúbicos"),
-    W: m("watt|watts"),
-    kW: m("quilowatt|quilowatts"),
-    MW: m("megawatt|megawatts"),
-    GW: m("gigawatt|gigawatts"),
-    kWh: m("quilowatt-hora|quilowatts-hora"),
-    mAh: m("miliampere-hora|miliamperes-hora"),
-    V: m("volt|volts"),
-    A: m("ampere|amperes"),
-    Hz: m("hertz"),
-    kHz: m("quilohertz"),
-    MHz: m("megahertz"),
-    GHz: m("gigahertz"),
-    hPa: m("hectopascal|hectopascais"),
-    bar: m("bar|bares"),
-    kJ: m("quilojoule|quilojoules"),
-    kcal: f("quilocaloria|quilocalorias"),
-    dB: m("decibel|decibéis"),
-    mg: m("miligrama|miligramas"),
-    µg: m("micrograma|microgramas"),
-    t: f("tonelada|toneladas"),
-    px: m("pixel|pixels"),
-    "‰": m("por mil"),
-  },
+  ...readNouns("pt"),
   unitGenders: { hour: "f", mile: "f", yard: "f", pound: "f", ounce: "f" },
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;

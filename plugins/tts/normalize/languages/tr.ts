@@ -1,8 +1,8 @@
 import { asTable } from "hub";
+import { readNouns } from "../nouns.ts";
 import type { Language, Noun } from "../speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
-const cent = m("sent");
 
 /** The ending of "in" after a number. */
 const locatives: Readonly<Record<string, string>> = asTable({
@@ -16,71 +16,9 @@ export const language: Language = {
   rules: { counting: "spellout-numbering" },
   ordinals: { "": "spellout-ordinal" },
   decimals: "number",
-  words: {
-    point: "virgül",
-    minus: "eksi",
-    plus: "artı",
-    to: "ila",
-    and: "ve",
-    dot: "nokta",
-    slash: "eğik çizgi",
-    dash: "tire",
-    underscore: "alt çizgi",
-    at: "et",
-    colon: "iki nokta",
-    equals: "eşittir",
-    times: "çarpı",
-    number: "numara",
-    section: "madde",
-    percent: "yüzde {0}",
-    degrees: "derece",
-    question: "soru işareti",
-    ratio: "",
-    about: "yaklaşık",
-  },
+  ...readNouns("tr"),
   centsLink: "",
   currencySymbols: { TL: "TRY", "TL.": "TRY" },
-  currencies: {
-    TRY: [m("lira"), m("kuruş")],
-    USD: [m("dolar"), cent],
-    EUR: [m("avro"), cent],
-    GBP: [m("sterlin"), m("peni")],
-    CHF: [m("İsviçre frangı")],
-    JPY: [m("yen")],
-    CNY: [m("yuan")],
-    RUB: [m("ruble"), m("kopek")],
-    BTC: [m("bitcoin")],
-  },
-  units: {
-    "km/h": m("saatte {0} kilometre"),
-    "m/s": m("saniyede {0} metre"),
-    "km/sa": m("saatte {0} kilometre"),
-    "m²": m("metrekare"),
-    "km²": m("kilometrekare"),
-    "cm²": m("santimetrekare"),
-    "m³": m("metreküp"),
-    "°C": m("derece"),
-    W: m("vat"),
-    kW: m("kilovat"),
-    MW: m("megavat"),
-    kWh: m("kilovatsaat"),
-    V: m("volt"),
-    A: m("amper"),
-    Hz: m("hertz"),
-    kHz: m("kilohertz"),
-    MHz: m("megahertz"),
-    GHz: m("gigahertz"),
-    kcal: m("kilokalori"),
-    dB: m("desibel"),
-    mg: m("miligram"),
-    t: m("ton"),
-    px: m("piksel"),
-    "‰": m("binde {0}"),
-    sa: m("saat"),
-    dk: m("dakika"),
-    sn: m("saniye"),
-    gr: m("gram"),
-  },
   fraction(speller, top, bottom, isMixed = false) {
     if (top >= bottom) return undefined;
     if (bottom === 2) return isMixed ? "buçuk" : "bir bölü iki";
