@@ -24,7 +24,8 @@ const reportFile = join(labFolder, "TRIAL.md");
 const plugins = join(labFolder, "../../plugins");
 const names = readdirSync(join(labFolder, "trial"))
   .filter((file) => file.endsWith(".ts"))
-  .map((file) => parse(file).name);
+  .map((file) => parse(file).name)
+  .toSorted();
 
 exitOnHelp(
   `Usage: bun run trial [ENGINE ...] [--data DIR] [--write]

@@ -44,6 +44,16 @@ export default {
     return [
       await measure("required tests of five drafts in the official suite", tests),
       await measure("pairs of different integers beyond 2^53, as unique items", buildPairs()),
+      {
+        set: "objects with the same key twice, as one of up to 200 keys",
+        inputs: 200,
+        figure: "duplicates reported",
+        ours: buildDuplicates().filter(
+          (json) => validateJson(json, { ...options, draft: "2020-12" }).duplicate_keys.length > 0,
+        ).length,
+        // Both receive what JSON.parse returns, which keeps the last of the two.
+        theirs: { ajv: 0, "@hyperjump/json-schema": 0 },
+      },
     ];
   },
 } satisfies Row;
@@ -92,6 +102,13 @@ function buildPairs(): Case[] {
     const first = 2n ** 53n + 2n * BigInt(index);
     const json = `[${first}, ${first + 1n}]`;
     return { draft: "2020-12", schema: { uniqueItems: true }, json, valid: true };
+  });
+}
+
+function buildDuplicates(): string[] {
+  return Array.from({ length: 200 }, (_, index) => {
+    const keys = Array.from({ length: index + 1 }, (_, key) => `"k${key}": ${key}`);
+    return `{${keys.join(", ")}, "k${Math.floor(index / 2)}": 0}`;
   });
 }
 

@@ -1,4 +1,5 @@
 // Measures one row in a process of its own, which bounds its time and memory, and sends the result to the parent.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Row, SkippedError } from "./row.ts";
 
@@ -17,5 +18,8 @@ process.exit(0);
 
 function findData(path: string): string {
   if (data === undefined) throw new SkippedError(`no ${path}: bun run trial ${name} --data DIR`);
-  return join(data, path);
+  const file = join(data, path);
+  if (!existsSync(file))
+    throw new SkippedError(`no ${path} in ${data}: scripts/lab/README.md says where it comes from`);
+  return file;
 }
