@@ -145,6 +145,22 @@ describe.each(named(endpoints))("%s", (route) => {
   });
 });
 
+test("an operator revokes a key with those that it created, and the audit log says so", async () => {
+  const email = `maker${people++}@fruit.example`;
+  const maker = await fetchJson("POST", "/admin/api/keys", { email });
+  const made = await json(await hub.post("/api-key/keys", {}, { "x-api-key": maker.api_key }));
+  const path = `/admin/api/keys/${maker.key_id}`;
+  const plain = await fetchJson("DELETE", path);
+  expect(plain).toMatchObject({ revoked_keys: [], made_keys: [made.key_id] });
+  const cascaded = await fetchJson("DELETE", `${path}?cascade=true`);
+  expect(cascaded).toMatchObject({ revoked_keys: [made.key_id], made_keys: [] });
+  const refused = await hub.get("/api-key", { "x-api-key": made.api_key });
+  expect([refused.status, (await json(refused)).code]).toEqual([401, "key_revoked"]);
+  const audit = await fetchJson("GET", "/admin/api/audit?action=key.revoke&limit=2");
+  const [entry, earlier] = audit.entries;
+  expect([entry.after.cascade, earlier.after.cascade]).toEqual([true, undefined]);
+});
+
 describe.each(named(acts))("%s", (route) => {
   test("is in the audit log, once, without a secret", async () => {
     const [path, body] = await requestFor(route);

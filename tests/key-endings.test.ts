@@ -147,6 +147,18 @@ const finish = async ({ name }: Scene) =>
 const readUsed = async ({ accountId }: Scene) =>
   (await operate("GET", `/admin/api/accounts/${accountId}`)).used_today as number;
 
+/** Returns how many calls of `finish` are in the usage history. */
+async function countMarks(): Promise<number> {
+  const { usage } = await must("GET", "/api-key/usage", other);
+  return usage.reduce((sum: number, { calls }: { calls: number }) => sum + calls, 0);
+}
+
+/** Returns the units in the usage history of a scene. */
+async function readUnits({ accountId }: Scene): Promise<number> {
+  const { usage } = await operate("GET", `/admin/api/accounts/${accountId}/usage`);
+  return usage.reduce((sum: number, { units }: { units: number }) => sum + units, 0);
+}
+
 /** Work that was started: `proceed` sends the rest of it, and `end` is how it ended. */
 interface Started {
   proceed?(): void;
@@ -334,8 +346,12 @@ describe("a key that", () => {
         stream: "cut",
         "stream of a job process": "cut",
       });
-      expect(await finish(scene)).toBeNull();
       expect(await readUsed(scene)).toBe(before);
+      // A later call is in the usage history, so all that were before it are too.
+      const marks = await countMarks();
+      expect(await finish(scene)).toBeNull();
+      while ((await countMarks()) === marks) await Bun.sleep(50);
+      expect(await readUnits(scene)).toBe(before);
     });
 
   test("has ended in any way can call no operation", async () => {

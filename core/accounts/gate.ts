@@ -39,6 +39,9 @@ const wrongProofs = { policy: "operator", perMinute: 20 };
 /** The maximum cache lifetime of public responses. It bounds the delay until a revoked key takes effect. */
 const publicSecondsMax = 86_400;
 
+/** The status of a response that reports a background job, in the usage history. */
+const acceptedStatus = 202;
+
 /** The lifetime of URLs that services sign for their callers, in days from the last midnight. */
 const signedDays = 366;
 
@@ -93,6 +96,8 @@ interface KeyAdmission {
   take?: Take;
   /** Set if the key has ended since. */
   isVoid?: boolean;
+  /** The response in the usage history, whose units a later refund corrects. */
+  counted?: { target: Target; status: number };
   watch?: WatchedWork | undefined;
 }
 
@@ -257,7 +262,8 @@ export class Gate implements Access {
     const { holder, time } = admission;
     const day = toDay(time);
     this.refund(call, status);
-    if (!(call.sent instanceof ReadableStream)) admission.watch?.stop();
+    if (call.sent instanceof ReadableStream) admission.counted = { target, status };
+    else admission.watch?.stop();
     this.#tally.add(holder, target, { day, status, now: time, units: admission.units });
   }
 
@@ -281,7 +287,8 @@ export class Gate implements Access {
     const holder = await this.watches.findHeir(kept.keyId);
     if (holder instanceof HubError) throw holder;
     const { time, units } = kept;
-    const admission: KeyAdmission = { holder, time, units };
+    const counted = { target, status: acceptedStatus };
+    const admission: KeyAdmission = { holder, time, units, counted };
     call.admission = admission;
     const fault =
       this.#refuseUse(call, holder, target) ?? (await this.#findQuotaFault(holder, kept));
@@ -335,9 +342,20 @@ export class Gate implements Access {
   }
 
   /** Refunds a stored admission in full. */
-  async refundStored({ keyId, time: now, units }: KeptAdmission): Promise<void> {
+  async refundStored({ keyId, time: now, units }: KeptAdmission, target: Target): Promise<void> {
     const holder = await this.#options.accounts.findById(keyId);
-    if (holder) this.#limiter.refundUnits(holder, { units, now });
+    if (!holder) return;
+    this.#limiter.refundUnits(holder, { units, now });
+    this.#correctUsage(holder, { target, status: acceptedStatus }, { now, units: -units });
+  }
+
+  /** Corrects the units of a response in the usage history. */
+  #correctUsage(
+    holder: Holder,
+    { target, status }: { target: Target; status: number },
+    { now, units }: { now: number; units: number },
+  ): void {
+    this.#tally.add(holder, target, { day: toDay(now), status, now, units, count: 0 });
   }
 
   /**
@@ -411,8 +429,9 @@ export class Gate implements Access {
 
   /** Refunds the daily units of a call except `cost`, and updates its limit headers. */
   #refund(call: Call, admission: KeyAdmission, cost: number): void {
-    const { holder, time, units, take } = admission;
+    const { holder, time, units, take, counted } = admission;
     this.#limiter.refundUnits(holder, { units: units - cost, now: time });
+    if (counted) this.#correctUsage(holder, counted, { now: time, units: cost - units });
     admission.units = cost;
     if (!take) return;
     admission.take = { ...take, usedToday: take.usedToday - (units - cost) };

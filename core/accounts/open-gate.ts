@@ -187,10 +187,10 @@ function startSync(
   const ending = new Attempts(log, "Cannot end the work of keys that have ended");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
   const flusher = setInterval(() => void flushing.make(gate.flush()), flushMs);
-  accounts.onRefresh = () => ending.make(gate.watches.check());
   const readKeys = () => void reading.make(accounts.refresh("others"));
   const reader = setInterval(readKeys, refreshMs);
   let isOpen = true;
+  accounts.onRefresh = () => (isOpen ? ending.make(gate.watches.check()) : undefined);
   if (shared) {
     accounts.onChange = () => shared.broadcast.publish("keys");
     shared.broadcast.on("keys", readKeys);

@@ -40,24 +40,24 @@ export class UsageTally {
   /** Batches whose write failed or wasn't confirmed. */
   #unwritten: UsageBatch[] = [];
 
-  /** Counts one response. */
+  /** Counts one response, or corrects the units of an earlier one if `count` is 0. */
   add(
     holder: TallyHolder,
     target: Target,
-    answer: { day: number; status: number; now: number; units: number },
+    answer: { day: number; status: number; now: number; units: number; count?: number },
   ): void {
     if (answer.day !== this.#day) this.#collectCounts(answer.day);
     const { id } = holder.key;
     const key = holder.tally ?? this.#keys.get(id) ?? this.#createTally(id);
     holder.tally = key;
-    key.lastUsed = answer.now;
+    key.lastUsed = Math.max(key.lastUsed, answer.now);
     const statusClass = Math.floor(answer.status / 100);
     if (key.target !== target || key.statusClass !== statusClass) {
       endRun(key);
       key.target = target;
       key.statusClass = statusClass;
     }
-    key.count++;
+    key.count += answer.count ?? 1;
     key.units += answer.units;
   }
 
@@ -122,10 +122,10 @@ export class UsageTally {
       endRun(key);
       const { counts } = key;
       for (const [{ service, route }, byClass] of counts)
-        for (const [digit, count] of byClass.subarray(0, classes).entries())
-          if (count > 0) {
+        for (const [digit, count] of byClass.subarray(0, classes).entries()) {
+          const units = byClass[classes + digit] ?? 0;
+          if (count > 0 || units !== 0) {
             const statusClass = `${digit}xx`;
-            const units = byClass[classes + digit] ?? 0;
             this.#waiting.push({
               day: this.#day,
               keyId,
@@ -136,6 +136,7 @@ export class UsageTally {
               units,
             });
           }
+        }
       counts.clear();
     }
     this.#day = day;
@@ -147,7 +148,7 @@ function endRun(key: KeyTally): void {
   const { target, statusClass, count, units } = key;
   key.count = 0;
   key.units = 0;
-  if (!target || count === 0) return;
+  if (!target || (count === 0 && units === 0)) return;
   const counts = key.counts.get(target) ?? new Float64Array(2 * classes);
   key.counts.set(target, counts);
   counts[statusClass] = (counts[statusClass] ?? 0) + count;

@@ -265,9 +265,9 @@ export class AsyncJobs {
 
   async #cancelOfKey(keyId: string): Promise<void> {
     const { records, bodies, access, now } = this.#options;
-    for (const { id, call } of await records.cancelOfKey(keyId, now())) {
+    for (const { id, call, ...target } of await records.cancelOfKey(keyId, now())) {
       const { admission } = JSON.parse(call ?? "{}") as StoredCall;
-      if (admission) await access.refundStored(admission);
+      if (admission) await access.refundStored(admission, target);
       await bodies.remove(getRequestName(id));
     }
   }

@@ -10,7 +10,8 @@ const nullableCount = (description: string) => t.Union([t.Integer({ description 
 export const jobFields = {
   id: t.String({ description: "Job ID" }),
   status: oneOf(["queued", "running", "succeeded", "failed", "cancelled"], {
-    description: "Status of the job. `failed`: its result is an error",
+    description:
+      "Status of the job. `failed`: its result is an error. `cancelled`: by its account, or because the key that created it has ended",
   }),
   service: t.String({ description: "Name of the service" }),
   route: t.String({ description: "Method and path of the endpoint" }),
