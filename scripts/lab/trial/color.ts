@@ -22,7 +22,7 @@ interface Tokenizer {
 
 export default {
   engine: "dev/color",
-  ours: ["plugins/dev/color/{parse-color,mix,calc,relative,rec2020}.ts"],
+  ours: ["plugins/dev/color/{parse-color,rec2020}.ts"],
   theirs: ["@csstools/css-color-parser"],
   async measure() {
     const texts = buildExpressions();
