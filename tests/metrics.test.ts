@@ -31,7 +31,7 @@ export default asking.route({
   "asking",
 );
 const upstream = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("fine") });
-const token = "s3cret";
+const token = "s3cret-token";
 const operator = { authorization: `Bearer ${token}` };
 let hub: Awaited<ReturnType<typeof runHub>>;
 let told: Exposition;

@@ -1,7 +1,8 @@
 /** A setting of the operator: an environment variable with a type. */
 export interface Setting {
   /**
-   * `flag` is `0` or `1`. `list` is separated by commas. `secret` is never shown. `tier` is the name of a tier. The
+   * `flag` is `0` or `1`. `list` is separated by commas. `secret` is never shown. `phrase` is a text
+   * that can begin and end with spaces. `tier` is the name of a tier. The
    * others are named after their values.
    */
   type: SettingType;
@@ -34,6 +35,7 @@ export type SettingType =
   | "network"
   | "number"
   | "origin"
+  | "phrase"
   | "secret"
   | "text"
   | "tier"

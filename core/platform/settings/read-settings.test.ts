@@ -35,6 +35,11 @@ test("settings have values of their types, or their defaults", () => {
   });
 });
 
+test("a phrase keeps its spaces, because keys depend on them", () => {
+  const phrases = { PEPPER: { type: "phrase", description } } as const;
+  expect(readSettings(phrases, { PEPPER: " salt and\n" })).toEqual({ PEPPER: " salt and\n" });
+});
+
 describe("an error names the setting, its value and what is allowed:", () => {
   test.each([
     [{ PACE: "10" }, 'PACE must be a whole number from 0 to 9 in ms: it is "10"'],

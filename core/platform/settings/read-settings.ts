@@ -41,6 +41,7 @@ const formats: Readonly<Record<Exclude<SettingType, "list">, Format>> = {
     const url = URL.parse(text.includes("://") ? text : `https://${text}`);
     return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
   }),
+  phrase: test("a text", () => true),
   secret: {
     allowed: ({ min = 1 }) => `at least ${min} ASCII characters without spaces`,
     parse: (text, { min = 1 }) =>
@@ -119,6 +120,7 @@ function readSetting(
   const verb = type === "secret" ? "have" : "be";
   if (!text && isList) return [];
   if (!text) return setting.default && parse(`${setting.default}`, setting, options);
+  if (type === "phrase") return text;
   if (text !== text.trim()) throw new Error(`${name} must not begin or end with a space`);
   const values = (isList ? text.split(",") : [text]).map((entry) => {
     const item = entry.trim();
