@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
 import { parseColor } from "./parse-color.ts";
 import { formatHex, roundToSrgb } from "./srgb.ts";
 
@@ -117,4 +119,30 @@ test("keeps extreme numbers finite", () => {
     "oklch(0.5 1e99 1)",
   ])
     expect(hex(text)).toMatch(/^#[0-9a-f]{6}$/);
+});
+
+test("reads or rejects any text of CSS's words, with finite channels", () => {
+  const word = fc.constantFrom(
+    ..."rgb( hsl( lab( color( color-mix( calc( hypot( log( in from srgb oklch red none alpha infinity NaN".split(
+      " ",
+    ),
+    ..."1 50% 1e308 -1 #fff , / * ) ' \\ /* var(--x)".split(" "),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 12 }), fc.boolean(), (words, closed) => {
+      const text = words.join(" ");
+      const open = text.split("(").length - text.split(")").length;
+      const css = closed ? text + ")".repeat(Math.max(0, open)) : text;
+      let color: object;
+      try {
+        color = parseColor(css, "query.color");
+      } catch (error) {
+        expect((error as { code?: string }).code).toBe("invalid_input");
+        return;
+      }
+      for (const channel of Object.values(color))
+        expect(typeof channel === "string" || Number.isFinite(channel)).toBe(true);
+    }),
+    cases(5000),
+  );
 });

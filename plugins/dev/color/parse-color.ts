@@ -29,8 +29,7 @@ function readColor(text: string): Color | undefined {
   const brackets = css.split("(").length;
   // CSS closes brackets at the end of a text.
   if (brackets > bracketsMax || brackets !== css.split(")").length) return undefined;
-  const value = parseComponentValue(tokenize({ css }));
-  const found = value && readCssColor(value);
+  const found = readCss(css);
   const layout = found && layouts.get(found.colorNotation);
   if (!layout) return undefined;
   const alpha = toFinite(Number(found.alpha));
@@ -51,6 +50,16 @@ function readColor(text: string): Color | undefined {
     ...parts,
     ...((alpha !== 1 || hasAlpha(css)) && { alpha }),
   } as unknown as Color;
+}
+
+/** Guards the package, which throws for some damaged functions. */
+function readCss(css: string) {
+  try {
+    const value = parseComponentValue(tokenize({ css }));
+    return value && readCssColor(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function hasAlpha(css: string): boolean {
