@@ -93,6 +93,7 @@ const hub = await runHub({
   HUB_PLUGINS: dirname(sample),
   HUB_TIERS: "free=1000/100000",
   HUB_TRUST: "sample",
+  TRUSTED_PROXIES: "127.0.0.1",
 });
 /** The store as another hub opens it. */
 const store = openSqlite(`${hub.data}/hub.sqlite`);
@@ -104,10 +105,14 @@ afterAll(async () => {
 
 const at = "/api/sample";
 
+let requests = 0;
 function send(method: string, path: string, headers: Record<string, string>, body?: object) {
+  // A new address for every request, so that no address reaches a limit.
+  const number = ++requests;
+  const from = `203.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   return fetch(hub.url + path, {
     method,
-    headers: { "content-type": "application/json", ...headers },
+    headers: { "content-type": "application/json", "x-forwarded-for": from, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   });
 }
