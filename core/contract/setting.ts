@@ -57,7 +57,7 @@ type ReadValue<S> = S extends { type: "integer" | "number" }
           : string;
 
 /** The type of a setting's value. Lists are empty if they aren't set. */
-export type SettingValue<S> =
+type SettingValue<S> =
   | ReadValue<S>
   | (S extends { default: unknown } | { type: "list" } ? never : undefined);
 
