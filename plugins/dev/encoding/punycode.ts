@@ -1,33 +1,10 @@
+import punycode from "punycode/punycode.js";
 import { Fault } from "../json/fault.ts";
 import { expectationFault } from "./bytes.ts";
 
 /** Encodes a text in ASCII: RFC 3492. Takes time quadratic in the length of the text. */
 export function encodePunycode(text: string): string {
-  const points = [...text].map((char) => char.codePointAt(0) ?? 0);
-  const basic = points.filter((point) => point < 0x80);
-  let output = String.fromCharCode(...basic) + (basic.length > 0 ? "-" : "");
-  let next = 0x80;
-  let delta = 0;
-  let bias = initialBias;
-  for (let handled = basic.length; handled < points.length; ) {
-    const point = points.reduce(
-      (lowest, one) => (one >= next && one < lowest ? one : lowest),
-      Infinity,
-    );
-    delta += (point - next) * (handled + 1);
-    next = point;
-    for (const one of points) {
-      if (one < next) delta++;
-      if (one !== next) continue;
-      output += writeNumber(delta, bias);
-      bias = adapt(delta, { points: handled + 1, first: handled === basic.length });
-      delta = 0;
-      handled++;
-    }
-    delta++;
-    next++;
-  }
-  return output;
+  return punycode.encode(text);
 }
 
 /** Decodes Punycode in a range of the data. */
@@ -35,82 +12,31 @@ export function decodePunycode(
   data: string,
   { from = 0, to = data.length }: { from?: number; to?: number } = {},
 ): string {
-  const points: number[] = [];
-  const hyphen = to > from ? data.lastIndexOf("-", to - 1) : -1;
-  for (let at = from; at < hyphen; at++) {
-    const code = data.charCodeAt(at);
-    if (code >= 0x80) throw expectationFault("an ASCII character", data, at);
-    points.push(code);
+  const label = data.slice(from, to);
+  // A hyphen at the start separates nothing.
+  const hyphen = label.lastIndexOf("-");
+  const digits = hyphen > 0 ? hyphen + 1 : 0;
+  for (let at = 0; at < label.length; at++) {
+    const expected = at < digits ? "an ASCII character" : "a digit of Punycode";
+    if (!(at < digits ? isAscii(label.charAt(at)) : /[a-z0-9]/i.test(label.charAt(at))))
+      throw expectationFault(expected, data, from + at);
   }
-  let next = 0x80;
-  let bias = initialBias;
-  let index = 0;
-  for (let at = hyphen > from ? hyphen + 1 : from; at < to; ) {
-    const before = index;
-    const number = readNumber(data, { at, to, bias });
-    index += number.value;
-    bias = adapt(number.value, { points: points.length + 1, first: before === 0 });
-    next += Math.floor(index / (points.length + 1));
-    index %= points.length + 1;
-    if (next > 0x10ffff || (next >= 0xd800 && next <= 0xdfff))
-      throw new Fault("The number is not a valid code point", at);
-    points.splice(index++, 0, next);
-    at = number.end;
+  let text: string;
+  try {
+    text = punycode.decode(label);
+  } catch (error) {
+    const { message } = error as Error;
+    if (message.startsWith("Invalid input")) throw new Fault("The last number is incomplete", to);
+    if (message.startsWith("Overflow")) throw new Fault("The number is too large", from + digits);
+    throw new Fault(invalidPoint, from + digits);
   }
-  return points.map((point) => String.fromCodePoint(point)).join("");
+  // The package decodes surrogates, which no text encodes to.
+  if (encodePunycode(text).toLowerCase() !== label.toLowerCase() || !text.isWellFormed())
+    throw new Fault(invalidPoint, from + digits);
+  return text;
 }
 
-// Parameters of RFC 3492, section 5.
-const base = 36;
-const tMin = 1;
-const tMax = 26;
-const skew = 38;
-const damp = 700;
-const initialBias = 72;
-const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
-
-function computeThreshold(k: number, bias: number): number {
-  return Math.min(Math.max(k - bias, tMin), tMax);
-}
-
-function adapt(delta: number, { points, first }: { points: number; first: boolean }): number {
-  let rest = Math.floor(delta / (first ? damp : 2));
-  rest += Math.floor(rest / points);
-  let k = 0;
-  for (; rest > ((base - tMin) * tMax) / 2; k += base) rest = Math.floor(rest / (base - tMin));
-  return k + Math.floor(((base - tMin + 1) * rest) / (rest + skew));
-}
-
-function writeNumber(value: number, bias: number): string {
-  let text = "";
-  let rest = value;
-  for (let k = base; ; k += base) {
-    const limit = computeThreshold(k, bias);
-    if (rest < limit) return text + letters.charAt(rest);
-    const digit = limit + ((rest - limit) % (base - limit));
-    text += letters.charAt(digit);
-    rest = Math.floor((rest - limit) / (base - limit));
-  }
-}
-
-function readNumber(
-  data: string,
-  { at, to, bias }: { at: number; to: number; bias: number },
-): { value: number; end: number } {
-  let value = 0;
-  let weight = 1;
-  for (let end = at, k = base; end < to; k += base) {
-    const digit = letters.indexOf(data.charAt(end).toLowerCase());
-    if (digit < 0) throw expectationFault("a digit of Punycode", data, end);
-    end++;
-    value += digit * weight;
-    const limit = computeThreshold(k, bias);
-    if (digit < limit) return { value, end };
-    weight *= base - limit;
-    if (value > 0x7fff_ffff) throw new Fault("The number is too large", at);
-  }
-  throw new Fault("The last number is incomplete", to);
-}
+const invalidPoint = "The number is not a valid code point";
 
 /** Encodes the non-ASCII labels of a domain name as A-labels: RFC 5890. */
 export function domainToAscii(domain: string): string {

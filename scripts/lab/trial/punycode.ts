@@ -1,17 +1,9 @@
-import {
-  decodePunycode,
-  domainToAscii,
-  encodePunycode,
-} from "../../../plugins/dev/encoding/punycode.ts";
+import { domainToAscii } from "../../../plugins/dev/encoding/punycode.ts";
 import { askPython, importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
 
 interface IdnHostname {
   idnHostname(host: string): string;
-}
-
-interface Punycode {
-  default: Record<"encode" | "decode" | "toASCII", (text: string) => string>;
 }
 
 /** Languages with the scripts that domain names use most. */
@@ -23,47 +15,31 @@ const languages =
 export default {
   engine: "dev/encoding/punycode",
   ours: ["plugins/dev/encoding/punycode.ts"],
-  theirs: ["idn-hostname", "punycode"],
+  theirs: ["idn-hostname"],
   async measure() {
     const { idnHostname } = await importPackage<IdnHostname>("idn-hostname");
-    const { default: punycode } = await importPackage<Punycode>("punycode/punycode.js");
     const labels = listLabels();
-    const right = askPython<{ punycode: string; domain: string | null }[]>(
+    const right = askPython<(string | null)[]>(
       `import idna
 def encode(label):
-  try: domain = idna.encode(label, uts46=True).decode()
-  except idna.IDNAError: domain = None
-  return {"punycode": label.encode("punycode").decode(), "domain": domain}
+  try: return idna.encode(label, uts46=True).decode()
+  except idna.IDNAError: return None
 print(json.dumps([encode(label) for label in json.load(sys.stdin)]))`,
       labels,
       ["idna"],
     );
     const valid = labels.flatMap((label, index) =>
-      right[index]?.domain ? [{ label, domain: right[index].domain }] : [],
+      right[index] ? [{ label, domain: right[index] }] : [],
     );
     const count = (encode: (label: string) => string) =>
       valid.filter(({ label, domain }) => attempt(encode, label) === domain).length;
-    const countBothWays = (encode: (text: string) => string, decode: (data: string) => string) =>
-      labels.filter((label, index) => {
-        const data = right[index]?.punycode ?? "";
-        return encode(label) === data && decode(data) === label;
-      }).length;
     return [
       {
         set: "names of countries in 41 languages; Python's idna is the judge",
         inputs: valid.length,
         figure: "right domain names",
         ours: count(domainToAscii),
-        theirs: { "idn-hostname": count(idnHostname), punycode: count(punycode.toASCII) },
-      },
-      {
-        set: "the same as Punycode alone, both ways; Python's codec is the judge",
-        inputs: labels.length,
-        figure: "right texts",
-        ours: countBothWays(encodePunycode, (data) =>
-          decodePunycode(data, { from: 0, to: data.length }),
-        ),
-        theirs: { punycode: countBothWays(punycode.encode, punycode.decode) },
+        theirs: { "idn-hostname": count(idnHostname) },
       },
     ];
   },
