@@ -80,7 +80,7 @@ test("following the plugin guide literally results in two working endpoints", as
   const get = async (path: string) =>
     json(await fetch(`${url}/api/hello/${path}`, { headers: { "x-api-key": key } }));
   expect(await get("greet?name=Ada")).toEqual({ success: true, greeting: "Hello, Ada" });
-  expect(await get("shout?name=Ada")).toEqual({ success: true, greeting: "Hello, Ada" });
+  expect(await get("shout?text=Ada")).toEqual({ success: true, shout: "Ada" });
   expect(await get("shout/hello?times=2&mark=?")).toEqual({
     success: true,
     shouted: "HELLO? HELLO?",
