@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Returns the step of the image's build that downloads data. */
 function readBuildStep() {
   const steps = dockerfile.replaceAll("\\\n", " ").split(/\n|&&/);
-  const [step = "", ...others] = steps.filter((line) => line.includes("scripts/data.ts"));
+  const [step = "", ...others] = steps.filter((line) => line.includes("scripts/data.ts bundle"));
   expect(others).toEqual([]);
   const words = step.replace(/^RUN /, "").trim().split(" ");
   const at = words.indexOf("bun");
