@@ -1,3 +1,4 @@
+import { openTable } from "hub/data-file";
 import { lexicon, negation } from "./lexicon.ts";
 import type { Token, Valence } from "./tokens.ts";
 
@@ -12,7 +13,8 @@ export interface Construed {
 }
 
 /** The effect of a construction on the ratings in its scope: unchanged, raised, negated, or ignored. */
-type Effect = "as it is" | "raised" | "denied" | "unknown";
+const effects = ["as it is", "raised", "denied", "unknown"] as const;
+type Effect = (typeof effects)[number];
 
 interface Construction {
   name: string;
@@ -20,15 +22,13 @@ interface Construction {
   pattern: RegExp;
   effect: Effect;
   /** Whether the ratings of the construction's own words are ignored. */
-  isSilent?: boolean;
-  isUnsure?: boolean;
+  isSilent: boolean;
+  isUnsure: boolean;
   /** The rating of the words in its scope that have none of their own. */
   rating?: number | undefined;
 }
 
 const word = "[^\\s|]{1,40}";
-const upTo = (count: number) => `(?<of>(?:${word} ?){1,${count}})`;
-const some = (most: number) => `(?:${word} ){0,${most}}?`;
 const comparatives = [...lexicon.keys()].filter(
   (one) => /^(?!number)[a-z]+er$/.test(one) && lexicon.has(`${one.slice(0, -2)}est`),
 );
@@ -42,206 +42,38 @@ const cannot =
   "(?:can't|cannot|can not|couldn't|could not|could never|can never|could hardly|can hardly|could scarcely)";
 const hoped = "(?:hoped|hope|wished|wanted|expected|promised)";
 
-// After the means of negation and comparison in Quirk et al., "A Comprehensive Grammar of the English Language"
-// (1985), chapters 10 and 15. The first construction whose scope has a word determines its rating.
-const constructions: readonly Construction[] = [
-  defineConstruction("never … more", "raised", `${never} ${done} ${some(4)}${than}`),
-  defineConstruction(
-    "could not … more",
-    "raised",
-    `${cannot} (?:be|get|have been|feel|look|ask for|wish for|hope for|want|imagine|find|think of|have had|have asked for|have done) ${some(3)}${than}`,
-  ),
-  defineConstruction(
-    "could not agree more",
-    "raised",
-    `${cannot} (?<of>${word}) (?:with ${word} )?more`,
-  ),
-  defineConstruction(
-    "could not … less",
-    "denied",
-    `${cannot} (?:be|have been|feel) ${some(2)}less ${upTo(1)}`,
-  ),
-  defineConstruction("could not care less", "denied", `${cannot} (?<of>care) less`),
-  defineConstruction(
-    "get no better than",
-    "raised",
-    `(?:doesn't|does not|don't|do not|can't|cannot|won't) get (?:any |much )?(?<of>${comparative}) than`,
-  ),
-  defineConstruction(
-    "is no better",
-    "denied",
-    `(?:is|was|are|were|be|been|it's|he's|she's|that's|feel|feels|felt|looks|looked|got|gets|isn't|aren't|wasn't|weren't|not) (?:no|any|much|a bit) (?<of>${comparative})(?= \\||$| (?:than|at|in|for|now|today|either|off) )`,
-  ),
-  defineConstruction(
-    "nothing … better",
-    "raised",
-    `(?:no|nothing|nobody|no one|no-one|none) ${some(2)}(?<of>${comparative})`,
-    { isSilent: true },
-  ),
-  defineConstruction(
-    "nothing beats",
-    "as it is",
-    `(?:nothing|nobody|no one|few) (?:beats|tops|compares (?:to|with)|comes close to|can beat) ${upTo(4)}`,
-  ),
-  defineConstruction("nothing but", "as it is", `(?:nothing|none|nobody|no one) but ${upTo(4)}`),
-  defineConstruction("anything but", "denied", `anything but ${upTo(4)}`),
-  defineConstruction("all but", "as it is", `all but ${upTo(3)}`),
-  defineConstruction(
-    "not only",
-    "as it is",
-    `(?:not|n't|isn't|wasn't|aren't) (?:only|just|merely|simply) ${upTo(4)}`,
-  ),
-  defineConstruction(
-    "cannot … enough",
-    "raised",
-    `${cannot} (?<of>(?:${word} ){1,6}?)(?:enough|too highly|more highly)`,
-  ),
-  defineConstruction(
-    "never fails to",
-    "raised",
-    `(?:never|not|n't|doesn't|didn't|don't|won't|hasn't|rarely|seldom|hardly ever) fail(?:s|ed)? to ${upTo(2)}`,
-    { isSilent: true },
-  ),
-  defineConstruction("fails to", "denied", `fail(?:s|ed|ing)? to ${upTo(2)}`),
-  defineConstruction(
-    "no lack of",
-    "as it is",
-    `(?:no|not|never|n't|doesn't|don't|didn't) (?:any )?(?:lack|lacks|lacking|shortage)(?: of| in| for)? ${upTo(4)}`,
-    { isSilent: true },
-  ),
-  defineConstruction(
-    "lacks",
-    "denied",
-    `(?:lack|lacks|lacked|lacking|devoid|void|bereft|absence|deprived|free|empty)(?: (?:of|in|from))? (?<of>(?:any|all|real|much|the|its|their|in|true|and|or|${word} and) ${word}(?: (?:and|or) ${word})?|${word}(?: (?:and|or) ${word})?)`,
-  ),
-  defineConstruction(
-    "I do not think",
-    "denied",
-    `(?:don't|do not|didn't|did not|doesn't|does not|can't|cannot) (?:really |honestly |even )?(?:think|believe|find|consider|expect|suppose|imagine|see how) ${upTo(9)}`,
-  ),
-  defineConstruction(
-    "I would not say",
-    "denied",
-    `(?:wouldn't|would not|won't) (?:say|call|describe) ${upTo(9)}`,
-  ),
-  defineConstruction(
-    "I doubt",
-    "denied",
-    `(?:i|we|they) (?:really |seriously |highly )?doubt (?:that |if |whether )?${upTo(7)}`,
-  ),
-  defineConstruction("neither … nor", "denied", `neither (?<of>(?:${word} ){1,5}?)nor`),
-  defineConstruction("nor", "denied", `nor ${upTo(2)}`),
-  defineConstruction(
-    "nobody",
-    "denied",
-    `(?:nobody|no one|no-one|none of (?:${word} )?${word}|neither of ${word}|few people|hardly anyone|hardly anybody) ${upTo(4)}`,
-    { isSilent: true },
-  ),
-  defineConstruction(
-    "far from",
-    "denied",
-    `(?:far from|nowhere near|by no means|in no way|no way|not exactly|not remotely|the opposite of|less than) (?:being )?(?:an? |as |so )?(?!the |my |our )${upTo(2)}`,
-  ),
-  defineConstruction(
-    "hardly … without",
-    "as it is",
-    `(?:hardly|scarcely|barely|never|not) an? ${some(4)}without ${upTo(3)}`,
-  ),
-  defineConstruction(
-    "hardly anything to",
-    "denied",
-    `(?:hardly|scarcely|barely) any(?:thing|one|body) (?:to )?${upTo(2)}`,
-  ),
-  defineConstruction("not once", "denied", `not once (?:did |has |have |was )?${upTo(4)}`),
-  defineConstruction(
-    "not what I would call",
-    "denied",
-    `(?:not|isn't|wasn't|hardly) (?:quite |exactly )?what (?:i'd|i would|i|you'd|you would|one would|we|we'd) (?:call|consider) (?:an? )?${upTo(2)}`,
-  ),
-  defineConstruction(
-    "hardly",
-    "denied",
-    `(?:hardly|scarcely|barely)(?! wait)(?: any| ever| an?| the)? ${upTo(2)}`,
-  ),
-  defineConstruction("less", "denied", `(?<!or )(?:much |far |a lot )?less ${upTo(1)}`),
-  defineConstruction(
-    "could be better",
-    "denied",
-    `(?:could|might) (?:still |always |well |easily )?(?:be|have been|do|have done) (?:a lot |a bit |much |far |so much |even )?(?<of>${comparative})`,
-    { isUnsure: true },
-  ),
-  defineConstruction(
-    "expected better",
-    "denied",
-    `(?:expected|expecting|hoped for|hoping for|wanted) (?:something |anything |a |much |far |a lot |so much )?(?<of>${comparative}|more)`,
-    { isUnsure: true },
-  ),
-  defineConstruction(
-    "if it were",
-    "denied",
-    `if ${word} (?:were|was|had been|weren't|wasn't) (?:only |really |more )?${upTo(2)}`,
-    { isUnsure: true },
-  ),
-  defineConstruction("would … if", "unknown", `would (?:have )?${upTo(2)}if`, { isUnsure: true }),
-  defineConstruction(
-    "should have been",
-    "denied",
-    `(?:should have been|should've been|(?:was|were) supposed to be|(?:was|were) meant to be|would have been|would've been) ${upTo(3)}`,
-    { isUnsure: true },
-  ),
-  defineConstruction(
-    "used to",
-    "denied",
-    `(?<!am |is |are |was |were |be |been |get |got |i'm |it's |be |getting )used to (?:be )?${upTo(3)}`,
-    { isUnsure: true },
-  ),
-  defineConstruction(
-    "I wish",
-    "denied",
-    `(?:wish|if only) (?:${word} ){1,4}?(?:were|was|had been|had|would be|would|could be) ${upTo(3)}`,
-    { isSilent: true, isUnsure: true },
-  ),
-  defineConstruction("too good to be true", "unknown", "too (?<of>good to be true)", {
-    isUnsure: true,
-  }),
-  defineConstruction("too … to", "denied", `too ${word} to ${upTo(2)}`),
-  defineConstruction(
-    "as I hoped",
-    "unknown",
-    `(?:as|than|what) (?:i|we|you|they|he|she|was|were) (?:had )?(?<of>${hoped})`,
-  ),
-  defineConstruction(
-    "cannot stand",
-    "as it is",
-    `${cannot} (?<of>stand|abide)(?! (?:up|by|on|in|for|out|at|still|here|there|alone|behind|idle|back|next|near|straight)(?![^\\s|]))`,
-    { rating: -2.4 },
-  ),
-  defineConstruction(
-    "not the worst",
-    "unknown",
-    `(?:not|isn't|wasn't|aren't|weren't|hardly) (?:exactly |quite |even )?the (?<of>worst|ugliest|dumbest)`,
-    { isUnsure: true },
-  ),
-  // A request says nothing good about what it asks to change.
-  defineConstruction(
-    "kindly",
-    "unknown",
-    `(?<!.)(?<of>(?:kindly|please)(?: (?:kindly|do|try to|take care to|be sure to))? (?:improve|better|fix|help|solve|resolve|correct|repair|support|care|ensure|clean|secure)|kindly)`,
-    { isUnsure: true },
-  ),
-  defineConstruction("good for nothing", "denied", "(?<of>good) for nothing"),
-  defineConstruction("thanks for nothing", "unknown", "(?<of>thanks|thank you|thank) for nothing", {
-    isUnsure: true,
-  }),
-  defineConstruction(
-    "just what I needed",
-    "unknown",
-    "(?<of>just what i needed|yeah right|as if|big deal)",
-    {
-      isUnsure: true,
-    },
-  ),
-];
+/** The parts that patterns name in braces. */
+const parts = new Map(Object.entries({ cannot, comparative, done, hoped, never, than, word }));
+
+const readRows = openTable(new URL("./constructions.tsv", import.meta.url), {
+  name: "text",
+  effect: effects,
+  flags: "list",
+  rating: "optional",
+  pattern: "text",
+});
+
+let constructions: readonly Construction[] | undefined;
+
+function loadConstructions(): readonly Construction[] {
+  constructions ??= readRows().map(({ name, effect, flags, rating, pattern }) => ({
+    name,
+    effect,
+    pattern: new RegExp(`(?<![^\\s|])(?:${fillIn(pattern)})(?![^\\s|])`, "dg"),
+    isSilent: flags.includes("silent"),
+    isUnsure: flags.includes("unsure"),
+    rating: rating === undefined ? undefined : Number(rating),
+  }));
+  return constructions;
+}
+
+/** Fills in the parts of a pattern: `{never}`, and `{some4}` and `{upTo2}` for so many words. */
+function fillIn(pattern: string): string {
+  return pattern
+    .replaceAll(/\{some(\d)\}/g, `(?:${word} ){0,$1}?`)
+    .replaceAll(/\{upTo(\d)\}/g, `(?<of>(?:${word} ?){1,$1})`)
+    .replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => parts.get(name) ?? whole);
+}
 
 const praise =
   "great|wonderful|brilliant|fantastic|perfect|lovely|nice|awesome|super|terrific|marvelous|marvellous|excellent|amazing|fabulous|splendid|delightful|charming|thanks(?: a lot| a bunch)?";
@@ -251,16 +83,6 @@ const opening = new RegExp(
 );
 const complaint =
   /(?:^| )(?:another|again|more (?:work|paperwork|bugs|ads|delays|meetings|problems)|late|yet|still|now (?:i|we|it|my|the)|of course|just what|as usual|once more|cancell?ed|crashed|crashes|broke|broken|delayed|flat|lost|stuck|rain|raining|ruin\w{0,4}|wasting|ignoring)(?: |$)/;
-
-function defineConstruction(
-  name: string,
-  effect: Effect,
-  source: string,
-  further: Pick<Construction, "isSilent" | "isUnsure" | "rating"> = {},
-): Construction {
-  const pattern = new RegExp(`(?<![^\\s|])(?:${source})(?![^\\s|])`, "dg");
-  return { name, effect, pattern, ...further };
-}
 
 /**
  * Finds constructions beyond single words and their neighbours: "never been happier", "anything but good". These
@@ -285,7 +107,7 @@ export function findConstructions(tokens: readonly Token[]): Construed {
       valences.set(index, { rating, valence: rating * factor, because });
       return true;
     };
-    for (const { name, pattern, effect, isSilent, isUnsure: doubts, rating } of constructions)
+    for (const { name, pattern, effect, isSilent, isUnsure: doubts, rating } of loadConstructions())
       for (const match of text.matchAll(pattern)) {
         const [from, to] = match.indices?.groups?.of ?? [0, 0];
         const end = match.index + match[0].length;
