@@ -1,3 +1,5 @@
+import { openTexts } from "hub/data-file";
+
 /** A character that is invisible or looks like a plain space. */
 interface InvisibleCharacter {
   /** Code point as `U+200B`. */
@@ -38,7 +40,7 @@ function findCharacterName(codePoint: number): string | undefined {
       ? undefined
       : "control character";
   if (codePoint < 0x7f) return undefined;
-  const name = NAMES[codePoint];
+  const name = NAMES.get(codePoint);
   if (name) return name;
   if (codePoint < 0xa0) return "control character";
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return "lone surrogate";
@@ -49,39 +51,7 @@ function findCharacterName(codePoint: number): string | undefined {
   return /\p{Cf}/u.test(String.fromCodePoint(codePoint)) ? "format character" : undefined;
 }
 
-const NAMES: Readonly<Record<number, string>> = {
-  127: "delete",
-  160: "no-break space",
-  173: "soft hyphen",
-  847: "combining grapheme joiner",
-  1564: "Arabic letter mark",
-  4447: "Hangul choseong filler",
-  4448: "Hangul jungseong filler",
-  5760: "Ogham space mark",
-  6158: "Mongolian vowel separator",
-  8203: "zero width space",
-  8204: "zero width non-joiner",
-  8205: "zero width joiner",
-  8206: "left-to-right mark",
-  8207: "right-to-left mark",
-  8232: "line separator",
-  8233: "paragraph separator",
-  8234: "left-to-right embedding",
-  8235: "right-to-left embedding",
-  8236: "pop directional formatting",
-  8237: "left-to-right override",
-  8238: "right-to-left override",
-  8239: "narrow no-break space",
-  8287: "medium mathematical space",
-  8288: "word joiner",
-  8294: "left-to-right isolate",
-  8295: "right-to-left isolate",
-  8296: "first strong isolate",
-  8297: "pop directional isolate",
-  10240: "Braille blank",
-  12288: "ideographic space",
-  12644: "Hangul filler",
-  65279: "zero width no-break space (byte order mark)",
-  65440: "halfwidth Hangul filler",
-  65532: "object replacement character",
-};
+const texts = openTexts(new URL("./invisible.txt", import.meta.url), ["names"])();
+const NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(texts.names).map(([code, name]) => [Number.parseInt(code, 16), name]),
+);

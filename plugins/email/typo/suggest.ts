@@ -1,3 +1,4 @@
+import { openTexts } from "hub/data-file";
 import { isFreeProvider, listPopularProviders, listProviders } from "../lists/free-providers.ts";
 import { areNeighbours, measureDistance, slip } from "./distance.ts";
 
@@ -121,71 +122,18 @@ function isStartOf(typed: string, provider: string): boolean {
 /** Real domains that are one slip away from a large provider. */
 const namesakes: ReadonlySet<string> = new Set(["cloud.com", "gail.com"]);
 
+const texts = openTexts(new URL("./suggest.txt", import.meta.url), ["typos", "tlds"])();
+
 /** Well-known typos, each of exactly one provider. */
-const knownTypos: ReadonlyMap<string, string> = pairs({
-  "gmail.com": `
-    gamil.com gmial.com gmai.com gmal.com gmil.com gmaill.com gmaiil.com ggmail.com gnail.com
-    gmsil.com gmqil.com gmail.co gmail.cm gmail.om gmailcom gmail.comm gmail.com.com gmaul.com
-    gmaik.com gmailc.om`,
-  "googlemail.com": "googlmail.com goglemail.com googelmail.com",
-  "yahoo.com": `
-    yaho.com yahooo.com yhoo.com yhaoo.com yahho.com yaoo.com yahoo.co yahoo.cm yahoo.om yahoocom
-    yahoo.com.com tahoo.com uahoo.com`,
-  "hotmail.com": `
-    hotmial.com hotmal.com hotmai.com hotmil.com hotmaill.com hotamil.com hotnail.com homail.com
-    htomail.com hotmsil.com hotmail.co hotmail.cm hotmail.om hotmailcom hotmail.com.com hitmail.com
-    hormail.com`,
-  "outlook.com": `
-    outlok.com outllok.com outlool.com outloook.com oulook.com outloo.com otlook.com outlook.cm
-    outlook.om outlookcom`,
-  "icloud.com": `
-    iclod.com icoud.com iclould.com icluod.com icould.com icloud.co icloud.cm icloud.om icloudcom`,
-  "aol.com": "aol.co aol.cm aol.om aolcom",
-  "protonmail.com": "protonmial.com protomail.com protonmai.com",
-  "comcast.net": "comcst.net comcat.net comacst.net",
-});
+const knownTypos: ReadonlyMap<string, string> = pairs(texts.typos);
 
 /** Invalid top-level domains and their likely corrections. */
-export const mistypedTlds: ReadonlyMap<string, string> = pairs({
-  com: "con cmo ocm cpm comm coom ccom cim vom xom clm ckm coma comn c0m",
-  net: "nte nett ner nrt",
-  org: "ogr orgg prg ofg",
-  // A missing dot.
-  "co.uk": "couk",
-  "com.au": "comau",
-  "com.br": "combr",
-  "com.tr": "comtr",
-  "com.mx": "commx",
-  "com.ar": "comar",
-  "com.cn": "comcn",
-  "com.tw": "comtw",
-  "com.hk": "comhk",
-  "com.sg": "comsg",
-  "com.my": "commy",
-  "com.ph": "comph",
-  "com.vn": "comvn",
-  "co.jp": "cojp",
-  "co.kr": "cokr",
-  "co.in": "coin",
-  "co.id": "coid",
-  "co.nz": "conz",
-  "co.za": "coza",
-  de: "dee dw",
-  fr: "frr",
-  it: "itt",
-  nl: "nll",
-  pl: "pll",
-  ru: "ruu",
-  uk: "ukk",
-});
+export const mistypedTlds: ReadonlyMap<string, string> = pairs(texts.tlds);
 
-function pairs(intended: Record<string, string>): Map<string, string> {
+function pairs(intended: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(
     Object.entries(intended).flatMap(([right, wrong]) =>
-      wrong
-        .trim()
-        .split(/\s+/)
-        .map((typed): [string, string] => [typed, right]),
+      wrong.split(" ").map((typed): [string, string] => [typed, right]),
     ),
   );
 }

@@ -1,3 +1,5 @@
+import { openTable, openWords } from "hub/data-file";
+
 /** Types of autonomous systems. */
 export const kinds = [
   "isp",
@@ -18,8 +20,8 @@ export interface Kind {
 
 /** Determines the type of an AS by curated lists, and then by words in its name. */
 export function classifySystem(asn: number, name: string): Kind {
-  if (HOSTING.has(asn)) return { kind: "hosting", by: CURATED };
-  if (MOBILE.has(asn)) return { kind: "mobile", by: CURATED };
+  const curated = SYSTEMS.get(asn);
+  if (curated) return { kind: curated, by: CURATED };
   let best: Kind = { kind: "unknown", by: null };
   let before = "";
   for (const word of name.toLowerCase().split(/[^\p{L}]/u)) {
@@ -48,72 +50,22 @@ const ORDER: readonly Kind["kind"][] = [
   "unknown",
 ];
 
-const WORDS = new Map<string, Kind["kind"]>(
-  Object.entries({
-    mobile: "cellular",
-    hosting:
-      "hosting host cloud vps server servers datacenter datacentre datacenters colocation colo webhosting",
-    education:
-      "university universidad universidade universität universitaet universitat universita université universite universiteit college school schools academic education educational hochschule",
-    government: "government ministry govt federal municipality parliament",
-    isp: "telecom telecoms telekom telecommunication telecommunications telecomunicaciones telecomunicacoes communications broadband wireless internet isp fiber fibre cable cablevision telephone telefonica",
-    // Legal forms such as "LLC" say nothing: providers and data centres have them, too.
-    business: "bank banque banco insurance assurance",
-  }).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind as Kind["kind"]])),
-);
+const readCurated = openTable(new URL("./kind.tsv", import.meta.url), {
+  asn: "number",
+  kind: kinds,
+  operator: "text",
+});
 
-/** Words after "mobile" in the names of mobile network operators. */
-const TELEPHONY = new Set([
-  "communication",
-  "communications",
-  "telecom",
-  "telecommunication",
-  "telecommunications",
-  "telephone",
+const SYSTEMS = new Map(readCurated().map(({ asn, kind }) => [asn, kind]));
+
+/** Words by the type that they show, and words after "mobile" in the names of mobile network operators. */
+const { telephony: TELEPHONY, ...lists } = openWords(new URL("./kind.txt", import.meta.url), [
+  ...(["mobile", "hosting", "education", "government", "isp", "business"] as const),
   "telephony",
-  "telesystems",
-  "network",
-  "networks",
-  "operations",
-]);
+])();
 
-const HOSTING = new Set([
-  16509,
-  14618, // Amazon
-  15169,
-  396982, // Google
-  8075, // Microsoft
-  13335, // Cloudflare
-  31898, // Oracle
-  45102,
-  37963, // Alibaba
-  132203,
-  45090, // Tencent
-  14061, // DigitalOcean
-  63949,
-  20940,
-  16625, // Akamai
-  20473, // Vultr
-  24940,
-  213230, // Hetzner
-  16276, // OVH
-  12876, // Scaleway
-  60781,
-  28753, // Leaseweb
-  51167, // Contabo
-  8560, // IONOS
-  9009, // M247
-  54113, // Fastly
-  60068,
-  212238, // Datacamp
-  197540, // netcup
-  26496, // GoDaddy
-  47583, // Hostinger
-]);
-
-const MOBILE = new Set([
-  21928, // T-Mobile US
-  22394,
-  6167, // Verizon Wireless
-  20057, // AT&T Mobility
-]);
+const WORDS = new Map(
+  kinds.flatMap((kind) =>
+    kind === "unknown" ? [] : [...lists[kind]].map((word) => [word, kind] as const),
+  ),
+);

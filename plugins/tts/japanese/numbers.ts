@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openTable } from "hub/data-file";
 
 /** Readings of the digits by themselves. */
 const digits = ["ゼロ", "イチ", "ニ", "サン", "ヨン", "ゴ", "ロク", "ナナ", "ハチ", "キュー"];
@@ -51,155 +52,40 @@ interface Counter {
   /** Readings of the last digit before the counter. */
   before?: Readonly<Record<number, string>>;
   /** The first sound of the counter after 3, and after a short 1, 6, 8 and 10. */
-  changes?: { three?: string; short: string };
+  changes?: { three: string | undefined; short: string };
   /** Words spoken before the number. */
-  first?: string;
+  first?: string | undefined;
 }
 
-/** Digits that end in a short consonant before some counters, and after which `changes.short` is spoken. */
-const shortK = { 1: "イッ", 6: "ロッ", 8: "ハッ", 10: "ジュッ" };
-const shortS = { 1: "イッ", 8: "ハッ", 10: "ジュッ" };
-const shortTen = { 10: "ジュッ" };
-
-const counters: Readonly<Record<string, Counter>> = asTable({
-  円: { reading: "エン", before: { 4: "ヨ" } },
-  年度: { reading: "ネンド", before: { 4: "ヨ", 9: "ク" } },
-  年代: { reading: "ネンダイ", before: { 4: "ヨ" } },
-  年生: { reading: "ネンセー", before: { 4: "ヨ" } },
-  年: { reading: "ネン", before: { 4: "ヨ", 9: "ク" } },
-  年間: { reading: "ネンカン", before: { 4: "ヨ", 9: "ク" } },
-  月: { reading: "ガツ", before: { 4: "シ", 7: "シチ", 9: "ク" } },
-  日: {
-    reading: "ニチ",
-    before: { 4: "ヨッ", 9: "ク", 7: "シチ" },
-    whole: {
-      1: "ツイタチ",
-      2: "フツカ",
-      3: "ミッカ",
-      4: "ヨッカ",
-      5: "イツカ",
-      6: "ムイカ",
-      7: "ナノカ",
-      8: "ヨーカ",
-      9: "ココノカ",
-      10: "トーカ",
-      14: "ジューヨッカ",
-      20: "ハツカ",
-      24: "ニジューヨッカ",
-    },
-  },
-  日間: {
-    reading: "ニチカン",
-    whole: {
-      2: "フツカカン",
-      3: "ミッカカン",
-      4: "ヨッカカン",
-      5: "イツカカン",
-      6: "ムイカカン",
-      7: "ナノカカン",
-      8: "ヨーカカン",
-      9: "ココノカカン",
-      10: "トーカカン",
-      20: "ハツカカン",
-    },
-  },
-  時: { reading: "ジ", before: { 4: "ヨ", 7: "シチ", 9: "ク" }, whole: { 0: "レージ" } },
-  時間: { reading: "ジカン", before: { 4: "ヨ", 7: "シチ", 9: "ク" } },
-  時半: { reading: "ジハン", before: { 4: "ヨ", 7: "シチ", 9: "ク" } },
-  分: { reading: "フン", before: shortK, changes: { three: "プ", short: "プ" } },
-  分間: { reading: "フンカン", before: shortK, changes: { three: "プ", short: "プ" } },
-  秒: { reading: "ビョー" },
-  週間: { reading: "シューカン", before: shortS },
-  か月: { reading: "カゲツ", before: shortK },
-  ヶ月: { reading: "カゲツ", before: shortK },
-  カ月: { reading: "カゲツ", before: shortK },
-  人: { reading: "ニン", before: { 4: "ヨ", 7: "シチ" }, whole: { 1: "ヒトリ", 2: "フタリ" } },
-  人前: { reading: "ニンマエ", before: { 4: "ヨ", 7: "シチ" } },
-  名: { reading: "メイ" },
-  個: { reading: "コ", before: shortK },
-  本: { reading: "ホン", before: shortK, changes: { three: "ボ", short: "ポ" } },
-  匹: { reading: "ヒキ", before: shortK, changes: { three: "ビ", short: "ピ" } },
-  杯: { reading: "ハイ", before: shortK, changes: { three: "バ", short: "パ" } },
-  回: { reading: "カイ", before: shortK },
-  階: { reading: "カイ", before: shortK, changes: { three: "ガ", short: "カ" } },
-  歳: { reading: "サイ", before: shortS, whole: { 20: "ハタチ" } },
-  才: { reading: "サイ", before: shortS, whole: { 20: "ハタチ" } },
-  冊: { reading: "サツ", before: shortS },
-  枚: { reading: "マイ" },
-  台: { reading: "ダイ" },
-  度: { reading: "ド" },
-  番: { reading: "バン" },
-  号: { reading: "ゴー" },
-  倍: { reading: "バイ" },
-  件: { reading: "ケン", before: shortK },
-  点: { reading: "テン", before: shortS },
-  頭: { reading: "トー", before: shortS },
-  軒: { reading: "ケン", before: shortK, changes: { three: "ゲ", short: "ケ" } },
-  世紀: { reading: "セイキ", before: shortS },
-  つ: {
-    reading: "ツ",
-    whole: {
-      1: "ヒトツ",
-      2: "フタツ",
-      3: "ミッツ",
-      4: "ヨッツ",
-      5: "イツツ",
-      6: "ムッツ",
-      7: "ナナツ",
-      8: "ヤッツ",
-      9: "ココノツ",
-    },
-  },
-  "%": { reading: "パーセント", before: { 1: "イッ", 8: "ハッ", 10: "ジュッ" } },
-  "％": { reading: "パーセント", before: { 1: "イッ", 8: "ハッ", 10: "ジュッ" } },
-  か所: { reading: "カショ", before: shortK },
-  カ所: { reading: "カショ", before: shortK },
-  ヶ所: { reading: "カショ", before: shortK },
-  箇所: { reading: "カショ", before: shortK },
-  泊: { reading: "ハク", before: shortK, changes: { three: "パ", short: "パ" } },
-  票: { reading: "ヒョー", before: shortK, changes: { three: "ビ", short: "ピ" } },
-  歩: { reading: "ホ", before: shortK, changes: { three: "ポ", short: "ポ" } },
-  発: { reading: "ハツ", before: shortK, changes: { three: "パ", short: "パ" } },
-  足: { reading: "ソク", before: shortS, changes: { three: "ゾ", short: "ソ" } },
-  通: { reading: "ツー", before: shortS },
-  着: { reading: "チャク", before: shortS },
-  曲: { reading: "キョク", before: shortK },
-  校: { reading: "コー", before: shortK },
-  社: { reading: "シャ", before: shortS },
-  丁目: { reading: "チョーメ", before: shortS },
-  番地: { reading: "バンチ" },
-  号室: { reading: "ゴーシツ" },
-  割: { reading: "ワリ" },
-  位: { reading: "イ" },
-  皿: { reading: "サラ", whole: { 1: "ヒトサラ", 2: "フタサラ" } },
-  "℃": { reading: "ド" },
-  "°C": { reading: "ド" },
-  "km/h": { reading: "キロメートル", before: shortTen, first: "ジソク" },
-  km: { reading: "キロメートル", before: shortTen },
-  "m²": { reading: "ヘーホーメートル" },
-  "㎡": { reading: "ヘーホーメートル" },
-  m: { reading: "メートル" },
-  cm: { reading: "センチ", before: shortS },
-  mm: { reading: "ミリ" },
-  kg: { reading: "キログラム", before: shortTen },
-  g: { reading: "グラム" },
-  mg: { reading: "ミリグラム" },
-  t: { reading: "トン", before: shortS },
-  ml: { reading: "ミリリットル" },
-  mL: { reading: "ミリリットル" },
-  L: { reading: "リットル" },
-  KB: { reading: "キロバイト", before: shortTen },
-  MB: { reading: "メガバイト" },
-  GB: { reading: "ギガバイト" },
-  TB: { reading: "テラバイト", before: shortS },
-  W: { reading: "ワット" },
-  kW: { reading: "キロワット", before: shortTen },
-  V: { reading: "ボルト" },
-  Hz: { reading: "ヘルツ" },
-  ドル: { reading: "ドル" },
-  ユーロ: { reading: "ユーロ" },
-  ポンド: { reading: "ポンド" },
+const readCounters = openTable(new URL("./counters.tsv", import.meta.url), {
+  counter: "text",
+  reading: "text",
+  before: "list",
+  whole: "list",
+  three: "optional",
+  short: "optional",
+  first: "optional",
 });
+
+const counters: Readonly<Record<string, Counter>> = asTable(
+  Object.fromEntries(
+    readCounters().map(({ counter, before, whole, three, short, ...rest }) => [
+      counter,
+      {
+        ...rest,
+        before: readReadings(before),
+        whole: readReadings(whole),
+        ...(short !== undefined && { changes: { three, short } }),
+      },
+    ]),
+  ),
+);
+
+/** Reads items such as `4:ヨ`. */
+function readReadings(items: readonly string[]): Record<string, string> {
+  return Object.fromEntries(items.map((item) => item.split(":")));
+}
+
 const byLength = Object.keys(counters).toSorted((a, b) => b.length - a.length);
 
 /** Returns the counter at the start of a text, if there is one. */
@@ -251,7 +137,8 @@ function joinCounter(
   const spoken =
     short !== undefined && own.endsWith(ending) ? own.slice(0, -ending.length) + short : own;
   // 百 becomes short before these sounds, as in 三百本 and 百回.
-  const isShortHundred = (changes !== undefined || before === shortK) && /[ヒビピ]ャク$/.test(own);
+  const isShortHundred =
+    (changes !== undefined || before[6] !== undefined) && /[ヒビピ]ャク$/.test(own);
   const start = isShortHundred ? `${own.slice(0, -1)}ッ` : spoken;
   if (!changes) return start + reading;
   const isNasal = last === 3 || /[セゼマ]ン$/.test(own);

@@ -1,4 +1,4 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import type { Gender } from "../voices/voice.ts";
 import { listInputs } from "./model-file.ts";
 import type { Runtime, Session } from "./runtime-package.ts";
@@ -30,74 +30,21 @@ const stylesMax = 510;
 /** The most symbols of a sentence. */
 export const kokoroSymbolsMax = stylesMax;
 
-/** The languages of the voices by the first letter of their names. Japanese and Chinese need other phonemes. */
-const locales: Readonly<Record<string, string>> = asTable({
-  a: "en-US",
-  b: "en-GB",
-  e: "es-ES",
-  f: "fr-FR",
-  h: "hi-IN",
-  i: "it-IT",
-  p: "pt-BR",
-});
+const { locales, grades, symbols, rewrites, ...own } = openTexts(
+  new URL("./kokoro.txt", import.meta.url),
+  ["locales", "grades", "symbols", "rewrites", "english", "en-US", "en-GB"],
+)();
 
-/** The publisher's grades of the voices, best first. Voices that aren't listed have none. */
-const grades: Readonly<Record<string, string>> = {
-  A: "af_heart",
-  "A-": "af_bella",
-  "B-": "af_nicole bf_emma",
-  "C+": "af_aoede af_kore af_sarah am_fenrir am_michael am_puck",
-  C: "af_alloy af_nova bf_isabella bm_fable bm_george",
-  "C-": "af_sky",
-  "D+": "bm_lewis",
-  D: "af_jessica af_river am_echo am_eric am_liam am_onyx bf_alice bf_lily bm_daniel",
-  "D-": "am_santa",
-  "F+": "am_adam",
-};
+/** The voices with a grade of their publisher, best first. */
 const graded = Object.values(grades).flatMap((names) => names.split(" "));
-
-/**
- * The numbers of the model's symbols: three punctuation marks have other numbers than their neighbours, and gaps are
- * symbols that no language here uses. Facts of https://huggingface.co/hexgrad/Kokoro-82M/blob/main/config.json
- */
-const vocabulary: readonly (readonly [first: number, symbols: string])[] = [
-  [1, ";:,.!?"],
-  [9, '—…"()“” \u0303ʣʥʦʨᵝꭧAI'],
-  [31, "O"],
-  [33, "Q"],
-  [35, "ST"],
-  [39, "W"],
-  [41, "Yᵊabcdef"],
-  [50, "hijklmnopqrstuvwxyzɑɐɒæ"],
-  [75, "βɔɕç"],
-  [80, "ɖðʤə"],
-  [85, "ɚɛɜ"],
-  [90, "ɟ"],
-  [92, "ɡ"],
-  [99, "ɥ"],
-  [101, "ɨɪʝ"],
-  [110, "ɯɰŋɳɲɴø"],
-  [118, "ɸθœ"],
-  [123, "ɹ"],
-  [125, "ɾɻ"],
-  [128, "ʁɽʂʃʈʧ"],
-  [135, "ʊʋ"],
-  [138, "ʌɣɤ"],
-  [142, "χʎ"],
-  [147, "ʒʔ"],
-  [156, "ˈˌː"],
-  [162, "ʰ"],
-  [164, "ʲ"],
-  [177, "ᵻ"],
-];
 
 /** The input starts and ends with 0, and has no pads in between. */
 const ids: VoiceConfig["ids"] = new Map<string, readonly number[]>([
   ["^", [0]],
   ["$", [0]],
   ["_", []],
-  ...vocabulary.flatMap(([first, symbols]) =>
-    Array.from(symbols, (symbol, index): [string, number[]] => [symbol, [first + index]]),
+  ...Object.entries(symbols).flatMap(([first, row]) =>
+    Array.from(row, (symbol, index): [string, number[]] => [symbol, [Number(first) + index]]),
   ),
 ]);
 
@@ -183,53 +130,20 @@ export async function tryKokoroModel(session: Session, runtime: Runtime): Promis
 
 /** Writes eSpeak NG's phonemes in the model's symbols. Phonemes are separated by `_` and spaces. */
 export function writeKokoroPhonemes(phonemes: string, locale: string): string {
-  const rewrites = [...(ownRewrites[locale] ?? []), ...commonRewrites];
+  const steps = [...(ownRewrites.get(locale) ?? []), ...commonRewrites];
   return phonemes.replaceAll(/[^\s_|]+/g, (phoneme) => {
     // The name of a language that eSpeak NG switches to.
     if (phoneme.startsWith("(")) return phoneme;
-    return rewrites.reduce(
-      (text, [from, to]) => text.replaceAll(from, to),
-      phoneme.normalize("NFD"),
-    );
+    return steps.reduce((text, [from, to]) => text.replaceAll(from, to), phoneme.normalize("NFD"));
   });
 }
 
-type Rewrite = readonly [from: string, to: string];
+const commonRewrites = Object.entries(rewrites);
 
-/** Diphthongs and affricates are single symbols. */
-const commonRewrites: readonly Rewrite[] = [
-  ["aɪ", "I"],
-  ["aʊ", "W"],
-  ["eɪ", "A"],
-  ["ɔɪ", "Y"],
-  ["oʊ", "O"],
-  ["əʊ", "Q"],
-  ["dʒ", "ʤ"],
-  ["tʃ", "ʧ"],
-  ["dz", "ʣ"],
-  ["ts", "ʦ"],
-];
-
-/** English sounds as the model was trained with them. */
-const englishRewrites: readonly Rewrite[] = [
-  ...commonRewrites,
-  ["e", "A"],
-  ["r", "ɹ"],
-  ["x", "k"],
-  ["c\u0327", "k"],
-  ["ɬ", "l"],
-  ["ɐ", "ə"],
-  ["əl", "ᵊl"],
-  ["ɚ", "əɹ"],
-  ["n\u0329", "ᵊn"],
-  ["l\u0329", "ᵊl"],
-  ["ʔ", "t"],
-  ["ʲ", ""],
-  ["\u0303", ""],
-  ["o", "ɔ"],
-];
-
-const ownRewrites: Readonly<Record<string, readonly Rewrite[]>> = asTable({
-  "en-US": [["ɜːɹ", "ɜɹ"], ["ɜː", "ɜɹ"], ["ɪə", "iə"], ["ː", ""], ["ɾ", "T"], ...englishRewrites],
-  "en-GB": [["eə", "ɛː"], ["iə", "ɪə"], ...englishRewrites],
-});
+/** The first rewrites of English, which differ by country. */
+const ownRewrites = new Map(
+  (["en-US", "en-GB"] as const).map((locale) => [
+    locale as string,
+    [own[locale], rewrites, own.english].flatMap((texts) => Object.entries(texts)),
+  ]),
+);

@@ -2,121 +2,17 @@ import { svg } from "hub/drawing";
 import { formatCss, type Rgba } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
 import { type AvatarContext, getColor } from "../look.ts";
+import file from "./pixel.txt" with { type: "text" };
 
-/**
- * Sprites of sixteen by sixteen squares, row by row from the top. A letter stands for a colour, a
- * space for an empty square: `s` skin, `d` its shade, `h` and `H` hair, `c` and `C` clothes, `m`
- * mouth, `w` white, `k` black, `g` glasses.
- */
-type Sprite = readonly string[];
+/** The sprites of each part, in the order in which they are drawn. */
+const parts = Map.groupBy(file.trim().split("\n\n").slice(1).map(readSprite), ({ part }) => part);
 
-/** Shifts a sprite down by some rows. */
-function shiftDown(rows: number, sprite: Sprite): Sprite {
-  return [...Array<string>(rows).fill(""), ...sprite];
+/** Reads a sprite: a line with its part and its first row, and then its rows. */
+function readSprite(text: string) {
+  const [title = "", ...rows] = text.split("\n");
+  const [part = "", top] = title.split(" ");
+  return { part, rows: [...Array<string>(Number(top)).fill(""), ...rows] };
 }
-
-const head: Sprite = shiftDown(3, [
-  "    ssssssss",
-  "    ssssssss",
-  "   ssssssssss",
-  "   ssssssssss",
-  "   ssssssssss",
-  "   ssssssssss",
-  "    ssssssss",
-  "    ssssssss",
-  "     ssssss",
-  "      dddd",
-  "      ssss",
-]);
-
-const shirts: readonly Sprite[] = [
-  shiftDown(13, ["    cccssccc", "  cccccccccccc", " cccccccccccccc"]),
-  shiftDown(13, ["    cCCssCCc", "  cccCCCCCCccc", " ccccCCCCCCcccc"]),
-  shiftDown(13, ["    wccssccw", "  wwwwccccwwww", " wwwwwwccwwwwww"]),
-  shiftDown(13, ["    cccssccc", "  CCCCCCCCCCCC", " cccccccccccccc"]),
-];
-
-const eyes: readonly Sprite[] = [
-  shiftDown(7, ["     kk  kk", "     kk  kk"]),
-  shiftDown(7, ["     wk  wk", "     wk  wk"]),
-  shiftDown(6, ["     dd  dd", "     kk  kk"]),
-  shiftDown(6, ["     k    k", "     wk  kw"]),
-  shiftDown(7, ["     k    k", "     k    k"]),
-];
-
-const mouths: readonly Sprite[] = [
-  shiftDown(11, ["      mmmm"]),
-  shiftDown(10, ["     m    m", "      mmmm"]),
-  shiftDown(10, ["     mwwwwm", "      mmmm"]),
-  shiftDown(10, ["      wwww", "      mmmm"]),
-  shiftDown(11, ["       mm"]),
-  shiftDown(11, ["      mmm"]),
-];
-
-const hairs: readonly Sprite[] = [
-  // Short
-  ["", "     hhhhhh", "    hhHHhhhh", "   hhhhhhhhhh", "   hhhhhhhhhh", "   h        h"],
-  // Parted
-  ["", "    hhhhhhhh", "   hHHhhhhhhh", "   hhhhhhhhhh", "   hhhhhh   h", "   hhh      h", "   h"],
-  // Long
-  [
-    "",
-    "    hhhhhhhh",
-    "   hhHHhhhhhh",
-    "  hhhhhhhhhhhh",
-    "  hhh      hhh",
-    "  hh        hh",
-    "  hh        hh",
-    "  hh        hh",
-    "  hh        hh",
-    "  hh        hh",
-    "  hhh      hhh",
-    "  hhh      hhh",
-    "  hhhh    hhhh",
-  ],
-  // Curls
-  [
-    "    hh hh hh",
-    "   hhhhhhhhhh",
-    "  hhHhhhHhhhhh",
-    "  hhhhhhhhhhhh",
-    "  hhh hh h hhh",
-    "  hh        hh",
-    "  hh        hh",
-    "   h        h",
-  ],
-  // Mohawk
-  ["      hhhh", "      hHhh", "      hhhh", "      hhhh", "       hh"],
-  // Bun
-  ["      hhhh", "      hhhh", "     hhhhhh", "    hhHHhhhh", "   hhh    hhh", "   h        h"],
-  // Fringe
-  [
-    "",
-    "    hhhhhhhh",
-    "   hhhHHhhhhh",
-    "   hhhhhhhhhh",
-    "   hhhhhhhhhh",
-    "   hhh hh hhh",
-    "   h        h",
-    "   h        h",
-  ],
-  // Bald
-  ["", "", "     ssssss"],
-];
-
-const accessories: readonly Sprite[] = [
-  [],
-  [],
-  [],
-  // Glasses
-  shiftDown(6, ["    gggggggg", "   ggwkggwkgg", "    gwwggwwg", "    ggg  ggg"]),
-  // Beard
-  shiftDown(9, ["   h        h", "   hh      hh", "    hh    hh", "    hhhhhhhh", "     hhhhhh"]),
-  // Cap
-  ["", "     cccccc", "    cccccccc", "   cccccccccc", "   CCCCCCCCCCCC"],
-  // Headband
-  shiftDown(4, ["   cccccccccc"]),
-];
 
 const skins: readonly Rgba[] = [
   [255, 224, 196, 255],
@@ -152,14 +48,9 @@ export function pixel(context: AvatarContext) {
     m: formatCss(mix(skin, [110, 20, 30, 255], 0.62)),
     g: "#2f3440",
   };
-  const layers = [
-    head,
-    dice.pick(shirts),
-    dice.pick(eyes),
-    dice.pick(mouths),
-    dice.pick(hairs),
-    dice.pick(accessories),
-  ];
+  const layers = [...parts.values()]
+    .flatMap((sprites) => (sprites.length > 1 ? [dice.pick(sprites)] : sprites))
+    .map(({ rows }) => rows);
   return [
     svg("rect", {
       width: 100,
@@ -179,7 +70,7 @@ function drawPaths(layers: readonly (readonly string[])[], inks: Readonly<Record
   const pathByInk = new Map<string, string>();
   for (let row = 0; row < 16; row++)
     for (let column = 0; column < 16; column++) {
-      const ink = layers.map((rows) => rows[row]?.[column] ?? " ").findLast((one) => one !== " ");
+      const ink = layers.map((rows) => rows[row]?.[column] ?? ".").findLast((one) => one !== ".");
       if (ink === undefined) continue;
       pathByInk.set(ink, `${pathByInk.get(ink) ?? ""}M${column} ${row}h1v1h-1z`);
     }
