@@ -1,40 +1,20 @@
-import { asTable } from "../as-table.ts";
+import { openTexts } from "../data-file.ts";
 import { languageCodes } from "./codes.ts";
 
 /**
  * The letters of languages that share a script. A text with other letters is in another language, possibly
  * an unsupported one.
  */
-const alphabets: Readonly<Record<string, Readonly<Record<string, string>>>> = asTable({
-  Cyrl: {
-    az: "а-яёәғјҝөүһҹ",
-    be: "а-зй-шыьэюяёіў",
-    bg: "а-ъьюяѝ",
-    kk: "а-яёәғқңөұүһі",
-    ky: "а-яёңөү",
-    mk: "а-ик-шѓѕјљњќџѐѝ",
-    mn: "а-яёөү",
-    ru: "а-яё",
-    sr: "а-ик-шђјљњћџ",
-    tg: "а-яёғӣқӯҳҷ",
-    uk: "а-щьюяєіїґ",
-    uz: "а-яёғқўҳ",
-  },
-  Arab: {
-    ar: "ء-غـ-ي",
-    fa: "ء-غـ-يپچژکگیۀ",
-    ku: "ء-غـ-يپچژڕڤکگڵھۆیێە",
-    ps: "ء-غـ-يټپځڅچډړږژښکګگڼیۍې",
-    sd: "ء-غـ-يٺٻٽٿپڀڃڄچڇڊڌڍڏڙژڦکڪگڱڳڻھی",
-    ur: "ء-غـ-يٹپچڈڑژکگںھہۂۃیئےۓ",
-  },
-  Beng: { bn: "ঀ-৯" },
-  Deva: { hi: "ऀ-ॿ", mr: "ऀ-ॿ", ne: "ऀ-ॿ" },
-  Ethi: { am: "ሀ-ፗ" },
-  Hebr: { he: "א-ת", yi: "א-ײ" },
-  Mymr: { my: "က-ဧဩဪဿ၌-၏" },
-  Tibt: { bo: "ༀ-࿿" },
-});
+const readAlphabets = openTexts(new URL("./alphabets.txt", import.meta.url), [
+  "Cyrl",
+  "Arab",
+  "Beng",
+  "Deva",
+  "Ethi",
+  "Hebr",
+  "Mymr",
+  "Tibt",
+]);
 
 /** Languages that are never written in Latin letters. */
 const neverLatin: ReadonlySet<string> = new Set(
@@ -47,7 +27,11 @@ const latin = new Set(Object.keys(languageCodes)).difference(neverLatin);
 
 /** Returns whether the languages of a script can be distinguished by their letters. */
 export function hasAlphabets(script: string): boolean {
-  return script === "Latn" || script in alphabets;
+  return script === "Latn" || findAlphabets(script) !== undefined;
+}
+
+function findAlphabets(script: string): Readonly<Record<string, string>> | undefined {
+  return new Map(Object.entries(readAlphabets())).get(script);
 }
 
 /** The maximum share of letters from other alphabets, for example in names. */
@@ -55,7 +39,7 @@ const foreignShareMax = 0.01;
 
 /** Returns the languages of a script whose alphabets match the letters of a text. */
 export function byLetters(text: string, script: string): ReadonlySet<string> {
-  const known = alphabets[script];
+  const known = findAlphabets(script);
   if (!known) return latin;
   const letters = text.match(/\p{L}/gu) ?? [];
   const counts = new Map<string, number>();

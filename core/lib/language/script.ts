@@ -1,49 +1,40 @@
+import { openTable } from "../data-file.ts";
+
 interface Script {
   /** The ISO 15924 code. */
   code: string;
   of: RegExp;
   /** The only language that is commonly written in it. */
-  language?: string;
-  rtl?: true;
+  language?: string | undefined;
+  direction: "ltr" | "rtl";
 }
 
-const scripts: readonly [Script, ...Script[]] = [
-  { code: "Latn", of: /\p{Script=Latin}/u },
-  { code: "Cyrl", of: /\p{Script=Cyrillic}/u },
-  { code: "Arab", of: /\p{Script=Arabic}/u, rtl: true },
-  { code: "Hani", of: /\p{Script=Han}/u },
-  { code: "Kana", of: /[\p{Script=Hiragana}\p{Script=Katakana}]/u },
-  { code: "Kore", of: /\p{Script=Hangul}/u, language: "ko" },
-  { code: "Deva", of: /\p{Script=Devanagari}/u },
-  { code: "Grek", of: /\p{Script=Greek}/u, language: "el" },
-  { code: "Hebr", of: /\p{Script=Hebrew}/u, rtl: true },
-  { code: "Thai", of: /\p{Script=Thai}/u, language: "th" },
-  { code: "Geor", of: /\p{Script=Georgian}/u, language: "ka" },
-  { code: "Armn", of: /\p{Script=Armenian}/u, language: "hy" },
-  { code: "Beng", of: /\p{Script=Bengali}/u },
-  { code: "Taml", of: /\p{Script=Tamil}/u, language: "ta" },
-  { code: "Telu", of: /\p{Script=Telugu}/u, language: "te" },
-  { code: "Knda", of: /\p{Script=Kannada}/u, language: "kn" },
-  { code: "Mlym", of: /\p{Script=Malayalam}/u, language: "ml" },
-  { code: "Gujr", of: /\p{Script=Gujarati}/u, language: "gu" },
-  { code: "Guru", of: /\p{Script=Gurmukhi}/u, language: "pa" },
-  { code: "Orya", of: /\p{Script=Oriya}/u, language: "or" },
-  { code: "Sinh", of: /\p{Script=Sinhala}/u, language: "si" },
-  { code: "Khmr", of: /\p{Script=Khmer}/u, language: "km" },
-  { code: "Laoo", of: /\p{Script=Lao}/u, language: "lo" },
-  { code: "Mymr", of: /\p{Script=Myanmar}/u },
-  { code: "Ethi", of: /\p{Script=Ethiopic}/u },
-  { code: "Tibt", of: /\p{Script=Tibetan}/u },
-  { code: "Thaa", of: /\p{Script=Thaana}/u, language: "dv", rtl: true },
-  { code: "Cans", of: /\p{Script=Canadian_Aboriginal}/u },
-  { code: "Cher", of: /\p{Script=Cherokee}/u },
-  { code: "Java", of: /\p{Script=Javanese}/u },
-  { code: "Mong", of: /\p{Script=Mongolian}/u },
-  { code: "Nkoo", of: /\p{Script=Nko}/u, rtl: true },
-  { code: "Syrc", of: /\p{Script=Syriac}/u, rtl: true },
-  { code: "Tfng", of: /\p{Script=Tifinagh}/u },
-  { code: "Zzzz", of: /(?=\p{L})[^\p{Script=Common}\p{Script=Inherited}]/u },
-];
+const readRows = openTable(new URL("./scripts.tsv", import.meta.url), {
+  code: "text",
+  names: "list",
+  language: "optional",
+  direction: ["ltr", "rtl"],
+});
+
+const rareScript: Script = {
+  code: "Zzzz",
+  of: /(?=\p{L})[^\p{Script=Common}\p{Script=Inherited}]/u,
+  direction: "ltr",
+};
+
+let scripts: readonly Script[] | undefined;
+
+/** Returns the scripts. Characters of none of the listed ones match the last. */
+function loadScripts(): readonly Script[] {
+  scripts ??= [
+    ...readRows().map(({ names, ...row }) => ({
+      ...row,
+      of: new RegExp(`[${names.map((name) => `\\p{Script=${name}}`).join("")}]`, "u"),
+    })),
+    rareScript,
+  ];
+  return scripts;
+}
 
 // The most common characters that the simplification of 1956 changed, in both forms.
 const simplified = /[们这个说对时来会国为学没见还过发现让开问关样东车长马书乐爱汉语话认识钱]/gu;
@@ -63,13 +54,14 @@ interface FoundScript {
 export function dominantScript(text: string): FoundScript {
   const counts = new Map<Script, number>();
   let letters = 0;
-  let [last] = scripts;
+  const known = loadScripts();
+  let [last = rareScript] = known;
   for (const char of text.slice(0, sampleLength)) {
     if (char <= "@" || (char > "Z" && char < "a")) continue;
     if (!last.of.test(char)) {
-      const found = scripts.find(({ of }) => of.test(char));
+      const found = known.find(({ of }) => of.test(char));
       if (!found) continue;
-      if (found.code !== "Zzzz") last = found;
+      if (found !== rareScript) last = found;
       counts.set(found, (counts.get(found) ?? 0) + 1);
       letters++;
       continue;
@@ -84,8 +76,7 @@ function describeScript(counts: Map<Script, number>, letters: number, text: stri
   const count = (code: string) => [...counts].find(([script]) => script.code === code)?.[1] ?? 0;
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1]);
   if (!first) return { script: "Zyyy", direction: "ltr", letters };
-  const [{ code, language, rtl }] = first;
-  const direction = rtl ? "rtl" : "ltr";
+  const [{ code, language, direction }] = first;
   if (code === "Kana" || (code === "Hani" && count("Kana") * 8 >= count("Hani")))
     return { script: "Jpan", direction, language: "ja", letters };
   if (code === "Hani")

@@ -80,10 +80,11 @@ export function enter(command: readonly string[], rules: SandboxRules): never {
   const { arch } = process;
   if (!isProcessor(arch))
     throw new Error(`Cannot set up the sandbox: there is no system call filter for "${arch}"`);
+  // Reads a file, so it must come before the restrictions.
+  const filter = writeFilter({ processor: arch, pid: process.pid, mayFork: rules.mayFork });
   setLimits(libc, rules.limits);
   requireSuccess("no_new_privs", libc.prctl(PR_SET_NO_NEW_PRIVS, 1n, 0n, 0n, 0n));
   restrictFiles(libc, rules);
-  const filter = writeFilter({ processor: arch, pid: process.pid, mayFork: rules.mayFork });
   const header = new DataView(new ArrayBuffer(16));
   header.setUint16(0, filter.length / 8, true);
   header.setBigUint64(8, BigInt(ptr(filter)), true);
