@@ -1,14 +1,17 @@
 import { openTexts } from "hub/data-file";
 import { buildDocument, type Document } from "../similarity/documents.ts";
 import type { Label } from "./request.ts";
-import { taxonomies } from "./taxonomies.ts";
+import { loadTaxonomies } from "./taxonomies.ts";
 
 const texts = openTexts(new URL("./by-descriptions.txt", import.meta.url), ["related words"])();
 
 // Words that often accompany labels with these common names.
 const relatedWords: Readonly<Record<string, string>> = texts["related words"];
 
-const builtIn: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(taxonomies));
+const builtIn: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(loadTaxonomies()),
+);
 
 /** Scores each label by the BM25 relevance of its words to the text. */
 export function scoreByDescriptions(

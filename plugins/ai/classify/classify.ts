@@ -5,7 +5,7 @@ import { score } from "../sentiment/score.ts";
 import { scoreByDescriptions } from "./by-descriptions.ts";
 import { scoreByExamples, toShares } from "./by-examples.ts";
 import { type ClassifyOptions, type Label, toLabel } from "./request.ts";
-import { type Taxonomy, taxonomies } from "./taxonomies.ts";
+import { loadTaxonomies, type Taxonomy } from "./taxonomies.ts";
 
 /** A text to classify, with the labels or taxonomy. */
 export type ClassifyInput = TextInput & ClassifyOptions;
@@ -76,7 +76,7 @@ function scoreDescriptions(text: string, { labels, language, signs, multi }: Des
 }
 
 function builtInLabels(taxonomy: Taxonomy): Label[] {
-  return Object.entries(taxonomies[taxonomy]).map(([name, words]) => ({
+  return Object.entries(loadTaxonomies()[taxonomy]).map(([name, words]) => ({
     name,
     description: "",
     keywords: words.split(" "),

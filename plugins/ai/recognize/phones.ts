@@ -1,6 +1,7 @@
-import { asTable } from "hub";
+import { openTable } from "hub/data-file";
 import {
   type CountryCode,
+  isSupportedCountry,
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
@@ -34,40 +35,9 @@ const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/€$£%]`, 
 const isbn = /ISBN(?:-1[03])?:? ?$/i;
 
 // Likely countries of a number without a country code, by the language of the text.
-const countries: Readonly<Record<string, readonly CountryCode[]>> = asTable({
-  en: ["US", "GB", "AU", "IE", "NZ", "IN", "ZA"],
-  de: ["DE", "AT", "CH"],
-  fr: ["FR", "BE", "CH"],
-  es: ["ES", "MX", "AR", "CO"],
-  it: ["IT", "CH"],
-  nl: ["NL", "BE"],
-  pt: ["PT", "BR"],
-  pl: ["PL"],
-  sv: ["SE"],
-  da: ["DK"],
-  nb: ["NO"],
-  no: ["NO"],
-  fi: ["FI"],
-  sk: ["SK"],
-  hr: ["HR"],
-  sr: ["RS"],
-  bg: ["BG"],
-  vi: ["VN"],
-  id: ["ID"],
-  th: ["TH"],
-  cs: ["CZ"],
-  ru: ["RU"],
-  uk: ["UA"],
-  tr: ["TR"],
-  el: ["GR"],
-  ja: ["JP"],
-  zh: ["CN", "TW"],
-  ko: ["KR"],
-  hi: ["IN"],
-  he: ["IL"],
-  ar: ["EG", "SA", "AE"],
-  hu: ["HU"],
-  ro: ["RO"],
+const readCountries = openTable(new URL("./phone-countries.tsv", import.meta.url), {
+  language: "text",
+  countries: "list",
 });
 // Countries to try for a number that is recognizable by its format alone.
 const anywhere: readonly CountryCode[] = ["US", "GB", "DE", "FR", "AU"];
@@ -271,7 +241,8 @@ function isBareMobile(shown: string, own: readonly CountryCode[]): boolean {
 }
 
 function getCountries(language: string): readonly CountryCode[] {
-  return countries[language] ?? [];
+  const row = readCountries().find((one) => one.language === language);
+  return row?.countries.filter((code) => isSupportedCountry(code)) ?? [];
 }
 
 /**
