@@ -4,6 +4,7 @@ import { escapeHtml } from "hub/html";
 import { Marked, type MarkedExtension } from "marked";
 import markedAlert from "marked-alert";
 import markedFootnote from "marked-footnote";
+import style from "./markdown.css" with { type: "text" };
 import { addAssets } from "./markdown-assets.ts";
 
 /**
@@ -120,48 +121,3 @@ function safeAddress(href: string, { image = false } = {}): string | undefined {
   const allowed = image ? ["http", "https"] : ["http", "https", "mailto", "tel"];
   return allowed.includes(scheme.toLowerCase()) ? href : undefined;
 }
-
-/** The style of rendered Markdown: a page of text, light or dark as requested. */
-const style = `
-:root { color-scheme: light dark; --ground: #ffffff; --text: #1c2326; --soft: #5b676d; --line: #d9dfe2; --raised: #f4f6f7; --link: #0b63c5; }
-@media (prefers-color-scheme: dark) { :root { --ground: #14191b; --text: #e3e8ea; --soft: #9aa6ac; --line: #313a3e; --raised: #1d2427; --link: #78b4ff; } }
-body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.6 system-ui, "Noto Sans", "Helvetica Neue", Arial, sans-serif; }
-article { max-width: 46rem; margin: 0 auto; padding: 2.5rem 2rem; overflow-wrap: break-word; }
-article > :first-child { margin-top: 0; }
-article > :last-child { margin-bottom: 0; }
-h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.8em 0 0.6em; font-weight: 650; }
-h1 { font-size: 2em; } h2 { font-size: 1.5em; padding-bottom: 0.25em; border-bottom: 1px solid var(--line); } h3 { font-size: 1.2em; } h4, h5, h6 { font-size: 1em; }
-h5, h6 { color: var(--soft); }
-p, ul, ol, table, pre, blockquote { margin: 0 0 1em; }
-a { color: var(--link); text-underline-offset: 0.15em; }
-ul, ol { padding-left: 1.6em; } li + li { margin-top: 0.25em; }
-li:has(> input[type="checkbox"]) { list-style: none; margin-left: -1.4em; }
-code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.875em; }
-code { background: var(--raised); border-radius: 4px; padding: 0.15em 0.35em; }
-pre { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 1em; overflow: hidden; white-space: pre-wrap; }
-pre code { background: none; padding: 0; }
-blockquote { margin-left: 0; padding: 0.1em 0 0.1em 1em; border-left: 4px solid var(--line); color: var(--soft); }
-blockquote > :last-child { margin-bottom: 0; }
-table { border-collapse: collapse; display: block; overflow: hidden; }
-th, td { border: 1px solid var(--line); padding: 0.4em 0.8em; } th { background: var(--raised); text-align: left; }
-img { max-width: 100%; } hr { border: 0; border-top: 1px solid var(--line); margin: 2em 0; }
-.markdown-alert { margin: 0 0 1em; padding: 0.5em 1em; border-left: 4px solid var(--tone); }
-.markdown-alert > :last-child { margin-bottom: 0; }
-.markdown-alert-title { display: flex; align-items: center; gap: 0.5em; margin-bottom: 0.4em; color: var(--tone); font-weight: 600; }
-.markdown-alert-title svg { fill: currentColor; }
-.markdown-alert-note { --tone: light-dark(#0969da, #4493f8); } .markdown-alert-tip { --tone: light-dark(#1a7f37, #3fb950); }
-.markdown-alert-important { --tone: light-dark(#8250df, #ab7df8); } .markdown-alert-warning { --tone: light-dark(#9a6700, #d29922); }
-.markdown-alert-caution { --tone: light-dark(#cf222e, #f85149); }
-.sr-only { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.footnotes { margin-top: 2em; border-top: 1px solid var(--line); padding-top: 1em; color: var(--soft); font-size: 0.875em; }
-sup { line-height: 0; } sup a { text-decoration: none; }
-div[data-math] { margin: 0 0 1em; overflow: hidden; }
-.diagram { margin: 0 0 1em; text-align: center; } .diagram svg { max-width: 100%; height: auto; }
-.diagram-fault { color: light-dark(#cf222e, #f85149); font-size: 0.875em; }
-.hljs-comment, .hljs-quote, .hljs-meta { color: light-dark(#59636e, #9198a1); }
-.hljs-keyword, .hljs-selector-tag, .hljs-deletion, .hljs-template-tag { color: light-dark(#cf222e, #ff7b72); }
-.hljs-string, .hljs-regexp, .hljs-addition, .hljs-link { color: light-dark(#0a3069, #a5d6ff); }
-.hljs-number, .hljs-literal, .hljs-attr, .hljs-attribute, .hljs-variable, .hljs-symbol, .hljs-bullet { color: light-dark(#0550ae, #79c0ff); }
-.hljs-title, .hljs-section, .hljs-selector-id, .hljs-selector-class { color: light-dark(#6639ba, #d2a8ff); }
-.hljs-built_in, .hljs-type, .hljs-name, .hljs-params .hljs-type { color: light-dark(#953800, #ffa657); }
-`;

@@ -1,3 +1,4 @@
+import { openTable } from "hub/data-file";
 import type { SwissBillPart } from "../document/content.ts";
 import type { LocaleName } from "../locales/labels.ts";
 import type { Color, Page, Style } from "../pdf/page.ts";
@@ -10,60 +11,28 @@ const mm = 72 / 25.4;
 export const swissBillHeight = 105 * mm;
 
 /** Words in the languages of the Style Guide QR-bill. */
-const words = {
-  de: {
-    receipt: "Empfangsschein",
-    payment: "Zahlteil",
-    creditor: "Konto / Zahlbar an",
-    reference: "Referenz",
-    message: "Zusätzliche Informationen",
-    debtor: "Zahlbar durch",
-    emptyDebtor: "Zahlbar durch (Name/Adresse)",
-    currency: "Währung",
-    amount: "Betrag",
-    point: "Annahmestelle",
-    separate: "Vor der Einzahlung abzutrennen",
-  },
-  fr: {
-    receipt: "Récépissé",
-    payment: "Section paiement",
-    creditor: "Compte / Payable à",
-    reference: "Référence",
-    message: "Informations supplémentaires",
-    debtor: "Payable par",
-    emptyDebtor: "Payable par (nom/adresse)",
-    currency: "Monnaie",
-    amount: "Montant",
-    point: "Point de dépôt",
-    separate: "A détacher avant le versement",
-  },
-  it: {
-    receipt: "Ricevuta",
-    payment: "Sezione pagamento",
-    creditor: "Conto / Pagabile a",
-    reference: "Riferimento",
-    message: "Informazioni supplementari",
-    debtor: "Pagabile da",
-    emptyDebtor: "Pagabile da (nome/indirizzo)",
-    currency: "Valuta",
-    amount: "Importo",
-    point: "Punto di accettazione",
-    separate: "Da staccare prima del versamento",
-  },
-  en: {
-    receipt: "Receipt",
-    payment: "Payment part",
-    creditor: "Account / Payable to",
-    reference: "Reference",
-    message: "Additional information",
-    debtor: "Payable by",
-    emptyDebtor: "Payable by (name/address)",
-    currency: "Currency",
-    amount: "Amount",
-    point: "Acceptance point",
-    separate: "Separate before paying in",
-  },
-} as const;
+const readWords = openTable(new URL("./swiss-bill.tsv", import.meta.url), {
+  language: "text",
+  receipt: "text",
+  payment: "text",
+  creditor: "text",
+  reference: "text",
+  message: "text",
+  debtor: "text",
+  emptyDebtor: "text",
+  currency: "text",
+  amount: "text",
+  point: "text",
+  separate: "text",
+});
+
+/** Returns the words in a language, or in English. */
+function getWords(language: string) {
+  const known = readWords();
+  const found = known.find((one) => one.language === language) ?? known.at(-1);
+  if (!found) throw new RangeError(`No words in "${language}"`);
+  return found;
+}
 
 const black: Color = [0, 0, 0];
 const white: Color = [1, 1, 1];
@@ -84,7 +53,7 @@ export function drawSwissBill(
   bill: SwissBillPart,
   locale: LocaleName,
 ): void {
-  const said = words[locale as keyof typeof words] ?? words.en;
+  const said = getWords(locale);
   const top = page.height - swissBillHeight;
   const at = (x: number, y: number, width: number) => ({
     x: x * mm,
@@ -157,7 +126,7 @@ function drawColumn(
 
 function drawAmount(
   page: Page,
-  { bill, said }: { bill: SwissBillPart; said: (typeof words)[keyof typeof words] },
+  { bill, said }: { bill: SwissBillPart; said: ReturnType<typeof getWords> },
   { heading, value, list, ...box }: Column,
 ): void {
   const amountBox = { ...box, x: box.x + (heading === 6 ? 13 : 15) * mm };

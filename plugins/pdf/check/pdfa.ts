@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import {
   PDFArray,
   PDFBool,
@@ -432,65 +433,17 @@ export const pdfaRules: readonly Rule[] = [
   }),
 ];
 
-export const filters = new Set([
-  "ASCIIHexDecode",
-  "ASCII85Decode",
-  "FlateDecode",
-  "RunLengthDecode",
-  "CCITTFaxDecode",
-  "JBIG2Decode",
-  "DCTDecode",
-  "JPXDecode",
-]);
-export const intents = new Set([
-  "RelativeColorimetric",
-  "AbsoluteColorimetric",
-  "Perceptual",
-  "Saturation",
-]);
-export const blendModes = new Set([
-  "Normal",
-  "Compatible",
-  "Multiply",
-  "Screen",
-  "Overlay",
-  "Darken",
-  "Lighten",
-  "ColorDodge",
-  "ColorBurn",
-  "HardLight",
-  "SoftLight",
-  "Difference",
-  "Exclusion",
-  "Hue",
-  "Saturation",
-  "Color",
-  "Luminosity",
-]);
-export const forbiddenAnnotations = new Set([
-  "3D",
-  "Sound",
-  "Screen",
-  "Movie",
-  "RichMedia",
-  "none",
-]);
-const forbiddenActions = new Set([
-  "Launch",
-  "Sound",
-  "Movie",
-  "ResetForm",
-  "ImportData",
-  "Hide",
-  "SetOCGState",
-  "Rendition",
-  "Trans",
-  "GoTo3DView",
-  "JavaScript",
-  "SetState",
-  "NOP",
-]);
-const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+/** Names that PDF/A allows or forbids. */
+const lists = openWords(new URL("./pdfa.txt", import.meta.url), [
+  "filters",
+  "intents",
+  "blendModes",
+  "forbiddenAnnotations",
+  "forbiddenActions",
+  "namedActions",
+])();
+export const { filters, intents, blendModes, forbiddenAnnotations } = lists;
+const { forbiddenActions, namedActions } = lists;
 
 const integerMax = 2 ** 31;
 
