@@ -1,3 +1,5 @@
+import { openTable } from "../../lib/data-file.ts";
+
 /** A server that the hub depends on. */
 export type Backend = "redis" | "postgres" | "objects";
 
@@ -46,222 +48,69 @@ const subjects: Record<Backend, string> = {
   objects: "The object storage",
 };
 
-const redisOutage = {
-  backend: "redis",
-  policy: "limits_when_down",
-  readiness: "limits_when_down",
-} as const;
-const postgresOutage = {
-  backend: "postgres",
-  policy: "known_keys",
-  readiness: "not_ready",
-} as const;
-const objectsOutage = { backend: "objects", policy: "refuse", readiness: "ready" } as const;
-
-/** The failure classes of Redis and Valkey, by the first word of an error. */
-export const redisFailures = {
-  no_answer: { ...redisOutage, name: "no_answer", codes: [], reason: "it does not answer" },
-  out_of_memory: {
-    ...redisOutage,
-    name: "out_of_memory",
-    codes: ["OOM"],
-    reason: "its memory is full (maxmemory)",
+const readClasses = openTable(
+  new URL("./failure-classes.tsv", import.meta.url),
+  {
+    backend: ["redis", "postgres", "objects"],
+    name: "text",
+    codes: "list",
+    reason: "text",
+    policy: Object.keys(policies) as Policy[],
+    readiness: Object.keys(readinesses) as Readiness[],
   },
-  read_only: {
-    ...redisOutage,
-    name: "read_only",
-    codes: ["READONLY", "MISCONF", "NOREPLICAS"],
-    reason: "it accepts no writes: it is a replica, lacks one, or cannot save",
-  },
-  loading: {
-    ...redisOutage,
-    name: "loading",
-    codes: ["LOADING", "MASTERDOWN"],
-    reason: "it loads its data",
-  },
-  not_authorized: {
-    ...redisOutage,
-    name: "not_authorized",
-    codes: ["NOAUTH", "WRONGPASS", "NOPERM"],
-    reason: "it denies access: check the user, the password and their permissions",
-  },
-  busy: {
-    ...redisOutage,
-    name: "busy",
-    codes: ["BUSY", "UNKILLABLE"],
-    reason: "it is busy with a script",
-  },
-  cluster_down: {
-    ...redisOutage,
-    name: "cluster_down",
-    codes: ["CLUSTERDOWN", "MOVED", "ASK", "TRYAGAIN", "CROSSSLOT"],
-    reason: "its cluster does not serve the keys",
-  },
-  unexpected: {
-    ...redisOutage,
-    name: "unexpected",
-    codes: [],
-    reason: "it answered with an unexpected error",
-    readiness: "ready",
-  },
-  data_lost: {
-    backend: "redis",
-    name: "data_lost",
-    codes: [],
-    reason: "it lost its data, such as by FLUSHALL",
-    policy: "restore_counts",
-    readiness: "ready",
-  },
-  evicts_keys: {
-    backend: "redis",
-    name: "evicts_keys",
-    codes: [],
-    reason: "it may evict counters: set maxmemory-policy to noeviction",
-    policy: "none",
-    readiness: "ready",
-  },
-} as const satisfies Record<string, FailureClass>;
-
-/** The failure classes of PostgreSQL, by SQLSTATE and by Bun's connection error codes. */
-export const postgresFailures = {
-  no_answer: {
-    ...postgresOutage,
-    name: "no_answer",
-    codes: ["ETIMEDOUT", "ERR_POSTGRES_CONNECTION_TIMEOUT"],
-    reason: "it does not answer",
-  },
-  unreachable: {
-    ...postgresOutage,
-    name: "unreachable",
-    codes: ["ERR_POSTGRES_CONNECTION", "ERR_POSTGRES_IDLE", "ERR_POSTGRES_LIFETIME", "08"],
-    reason: "it cannot be reached, or the connection was lost",
-  },
-  read_only: {
-    ...postgresOutage,
-    name: "read_only",
-    codes: ["25006"],
-    reason: "it is read-only: it is a standby, or was set so",
-  },
-  disk_full: {
-    ...postgresOutage,
-    name: "disk_full",
-    codes: ["53100"],
-    reason: "its disk is full",
-  },
-  too_many_connections: {
-    ...postgresOutage,
-    name: "too_many_connections",
-    codes: ["53300"],
-    reason: "it has too many connections",
-    policy: "retry_then_known_keys",
-  },
-  admin_shutdown: {
-    ...postgresOutage,
-    name: "admin_shutdown",
-    codes: ["57P01", "57P02", "57P03"],
-    reason: "it stops or starts",
-  },
-  locked: {
-    ...postgresOutage,
-    name: "locked",
-    codes: ["55P03"],
-    reason: "another process holds a lock on a table",
-    readiness: "if_written",
-  },
-  too_slow: {
-    ...postgresOutage,
-    name: "too_slow",
-    codes: ["57014"],
-    reason: "a statement took too long",
-    readiness: "if_written",
-  },
-  serialization_failure: {
-    ...postgresOutage,
-    name: "serialization_failure",
-    codes: ["40001", "40P01"],
-    reason: "transactions conflict",
-    policy: "retry_then_known_keys",
-    readiness: "ready",
-  },
-  unexpected: {
-    ...postgresOutage,
-    name: "unexpected",
-    codes: [],
-    reason: "it answered with an unexpected error",
-  },
-} as const satisfies Record<string, FailureClass>;
-
-/** The failure classes of object storage, by the error code in the response body, or else by the status. */
-export const objectFailures = {
-  no_answer: {
-    ...objectsOutage,
-    name: "no_answer",
-    codes: ["TimeoutError"],
-    reason: "it does not answer",
-  },
-  unreachable: {
-    ...objectsOutage,
-    name: "unreachable",
-    codes: ["ConnectionRefused", "ConnectionClosed", "ECONNRESET", "FailedToOpenSocket"],
-    reason: "it cannot be reached",
-    policy: "back_off",
-  },
-  access_denied: {
-    ...objectsOutage,
-    name: "access_denied",
-    codes: [
-      "AccessDenied",
-      "SignatureDoesNotMatch",
-      "InvalidAccessKeyId",
-      "InvalidToken",
-      "ExpiredToken",
-      "RequestTimeTooSkewed",
-      "401",
-      "403",
-    ],
-    reason: "it denies access: check the key, its permissions and the clock",
-  },
-  slow_down: {
-    ...objectsOutage,
-    name: "slow_down",
-    codes: [
-      "SlowDown",
-      "ServiceUnavailable",
-      "TooManyRequests",
-      "RequestLimitExceeded",
-      "429",
-      "503",
-    ],
-    reason: "it asks for fewer requests",
-    policy: "back_off",
-  },
-  full: {
-    ...objectsOutage,
-    name: "full",
-    codes: [
-      "XMinioStorageFull",
-      "InsufficientStorage",
-      "InsufficientCapacity",
-      "QuotaExceeded",
-      "507",
-    ],
-    reason: "it is full",
-  },
-  unexpected: {
-    ...objectsOutage,
-    name: "unexpected",
-    codes: [],
-    reason: "it answered with an unexpected error",
-    policy: "back_off",
-  },
-} as const satisfies Record<string, FailureClass>;
+  { unique: ["backend", "name"] },
+);
 
 /** All failure classes, as listed in docs/OPERATING.md. */
-export const failureClasses: readonly FailureClass[] = [
-  redisFailures,
-  postgresFailures,
-  objectFailures,
-].flatMap((classes): FailureClass[] => Object.values(classes));
+export const failureClasses: readonly FailureClass[] = readClasses();
+
+/** The failure classes of Redis and Valkey, by the first word of an error. */
+export const redisFailures = selectClasses("redis", [
+  "no_answer",
+  "out_of_memory",
+  "read_only",
+  "loading",
+  "not_authorized",
+  "busy",
+  "cluster_down",
+  "unexpected",
+  "data_lost",
+  "evicts_keys",
+]);
+
+/** The failure classes of PostgreSQL, by SQLSTATE and by Bun's connection error codes. */
+export const postgresFailures = selectClasses("postgres", [
+  "no_answer",
+  "unreachable",
+  "read_only",
+  "disk_full",
+  "too_many_connections",
+  "admin_shutdown",
+  "locked",
+  "too_slow",
+  "serialization_failure",
+  "unexpected",
+]);
+
+/** The failure classes of object storage, by the error code in the response body, or else by the status. */
+export const objectFailures = selectClasses("objects", [
+  "no_answer",
+  "unreachable",
+  "access_denied",
+  "slow_down",
+  "full",
+  "unexpected",
+]);
+
+function selectClasses<const Name extends string>(
+  backend: Backend,
+  names: readonly Name[],
+): Readonly<Record<Name, FailureClass>> {
+  const classes = failureClasses.filter((one) => one.backend === backend);
+  if (classes.map(({ name }) => name).join() !== names.join())
+    throw new Error(`The table of failure classes must have these for "${backend}": ${names}`);
+  return Object.fromEntries(classes.map((one) => [one.name, one])) as Record<Name, FailureClass>;
+}
 
 /** Returns the failure class of an error code. */
 export function findFailureClass(backend: Backend, code: string): FailureClass | undefined {
