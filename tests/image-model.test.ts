@@ -184,10 +184,16 @@ describe.each(Object.entries(ownModels))("%s", (folder, env) => {
 
 test.each([
   [{}, "COMFYUI_URL"],
-  [{ COMFYUI_URL: "http://127.0.0.1:1", COMFYUI_WORKFLOW: "{" }, "API format"],
   [{ COMFYUI_URL: "http://127.0.0.1:1", COMFYUI_WORKFLOW: "{}" }, 'titled "prompt"'],
 ])("ComfyUI with %j is unavailable", async (env, reason) => {
   const answer = await draw({ provider: "comfyui" }, env as Record<string, string>);
   expect(answer).toMatchObject({ status: 501, code: "capability_unavailable" });
   expect(answer.detail).toContain(reason);
+});
+
+test("a workflow that is no JSON ends the start", async () => {
+  const env = { COMFYUI_URL: "http://127.0.0.1:1", COMFYUI_WORKFLOW: "{" };
+  expect(draw({ provider: "comfyui" }, env)).rejects.toThrow(
+    'COMFYUI_WORKFLOW must be a JSON object: it is "{"',
+  );
 });

@@ -6,7 +6,7 @@ import { loadTaxonomies } from "./taxonomies.ts";
 const texts = openTexts(new URL("./by-descriptions.txt", import.meta.url), ["related words"])();
 
 // Words that often accompany labels with these common names.
-const relatedWords: Readonly<Record<string, string>> = texts["related words"];
+const relatedWords = texts["related words"];
 
 const builtIn: Readonly<Record<string, string>> = Object.assign(
   {},

@@ -37,8 +37,8 @@ const isEastern = (word: string) => word > "\u2e80";
 const largeWords = Object.keys(large).toSorted((a, b) => b.length - a.length);
 // "$5M", "5 Mio." and "5万円": East Asian magnitudes may be followed by a letter.
 const magnitude = String.raw`(?:[ -]?((?i:${largeWords.filter((word) => !isEastern(word)).join("|")})(?!\p{L})|${largeWords.filter(isEastern).join("|")}))?\.?`;
-const signs: Readonly<Record<string, string>> = texts.signs;
-const words: Readonly<Record<string, string>> = texts.words;
+const signs = texts.signs;
+const words = texts.words;
 // Currency words that a letter may follow. Some letters after 元 form another word: "3元素" means elements, "1元年" is
 // a year.
 const easternWords: Readonly<Record<string, string>> = asTable({ 円: "JPY", 元: "CNY" });

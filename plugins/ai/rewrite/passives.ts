@@ -65,7 +65,7 @@ function toActive({
 }
 
 function toBaseForm(participle: string): string {
-  const bases: Record<string, string> = texts.bases;
+  const bases = texts.bases;
   const known = bases[participle];
   if (known) return known;
   if (participle.endsWith("ied")) return `${participle.slice(0, -3)}y`;

@@ -12,7 +12,7 @@ const texts = openTexts(new URL("./conflicts.txt", import.meta.url), ["negations
 /** Longer texts make many statements: one difference doesn't contradict the whole. */
 const wordsMax = 40;
 
-const negations: Readonly<Record<string, string>> = texts.negations;
+const negations = texts.negations;
 
 /** Pairs of English opposites, in their commonest forms. */
 const opposites =

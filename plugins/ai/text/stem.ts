@@ -24,7 +24,7 @@ const vowels = new Set("aeiouy");
 const doubles = new Set(["bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"]);
 const liEnds = new Set("cdeghkmnrt");
 
-const exceptions: Readonly<Record<string, string>> = texts.exceptions;
+const exceptions = texts.exceptions;
 const afterPlural = new Set([
   "inning",
   "outing",

@@ -58,7 +58,7 @@ function readNames(subject: Element): Name[][] {
 }
 
 /** Short names of RFC 4514 and OpenSSL. */
-const nameTypes: Record<string, string> = texts["name types"];
+const nameTypes = texts["name types"];
 
 /** Formats a name with the escapes of RFC 2253. */
 function formatName([type, value]: Name): string {

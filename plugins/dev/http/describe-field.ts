@@ -30,7 +30,7 @@ export function describeField(text: string) {
 }
 
 /** Directives of RFC 9111, section 5.2, RFC 5861 and RFC 8246. The seconds are appended to those that end in "for". */
-const directives: Record<string, string> = texts.directives;
+const directives = texts.directives;
 
 function describeDirectives(value: string) {
   return Array.from(value.matchAll(/(?:[^,"]|"[^"]*")+/g), ([part]) => part.trim())

@@ -18,6 +18,6 @@ export function stripAccents(text: string): string {
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]/g;
 
 /** Letters with strokes. Unicode doesn't decompose them. */
-const STROKES: Readonly<Record<string, string>> = texts.strokes;
+const STROKES = texts.strokes;
 
 const STROKED = new RegExp(`[${Object.keys(STROKES).join("")}]`, "g");

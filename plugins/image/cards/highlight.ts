@@ -10,7 +10,7 @@ export interface CodeToken {
 }
 
 /** The grammars of file extensions, by their names in shiki. */
-const languages: Readonly<Record<string, string>> = texts.languages;
+const languages = texts.languages;
 
 const require = createRequire(import.meta.url);
 

@@ -4,7 +4,7 @@ import type { RuleSet } from "./rules/check.ts";
 const texts = openTexts(new URL("./request-path.txt", import.meta.url), ["fields"])();
 
 /** Fields of the request's invoice by path in the electronic invoice. After `^`, they are fields of the body. */
-const fields: Readonly<Record<string, string>> = texts.fields;
+const fields = texts.fields;
 
 /** Fields of the delivery address, which is the buyer's by default. */
 const deliveryFields: readonly string[] = ["city", "postal_code", "country"];

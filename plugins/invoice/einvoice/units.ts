@@ -67,7 +67,7 @@ export const unitCodes: ReadonlySet<string> = codes;
  * Common words for units by code of UN/ECE Recommendation 20 or 21 (X and a package), in the document languages, in
  * the order en de fr es it pt nl pl tr el ru ar he zh ja ko.
  */
-const words: Readonly<Record<string, string>> = texts.words;
+const words = texts.words;
 
 const codeByWord = new Map(
   Object.entries(words).flatMap(([code, list]) =>

@@ -22,10 +22,10 @@ export interface Token {
 }
 
 /** Names of letters, as words that Flite reads correctly. */
-const letterNames: Readonly<Record<string, string>> = texts["letter names"];
-const greekNames: Readonly<Record<string, string>> = texts["greek names"];
+const letterNames = texts["letter names"];
+const greekNames = texts["greek names"];
 /** Characters with an equivalent in ASCII that isn't their decomposition. */
-const equivalents: Readonly<Record<string, string>> = texts.equivalents;
+const equivalents = texts.equivalents;
 /** Marks that Flite would read out, or that it doesn't take for a pause. */
 const silent = /["`*_~^|\\<>{}[\]=]/;
 

@@ -44,7 +44,7 @@ async function loadTokenizer(): Promise<Tokenizer> {
 }
 
 /** Variants of characters that the dictionary has in their usual form. */
-const variants: Readonly<Record<string, string>> = texts.variants;
+const variants = texts.variants;
 const variant = /[髙﨑濵濱鷗邉邊齋齊德黑]/g;
 const kanji = /[\p{Script=Han}々〆ヵヶ]/u;
 const needsReading = /[\p{Script=Han}々〆\p{Nd}¼½¾⅓⅔⅛]|www\.|:\/\/|\w@\w|\p{RGI_Emoji}/v;

@@ -188,7 +188,7 @@ function readSign({ text, at, speller: { language } }: Cursor): { length: number
   return { length: 1, words: known[mark] ?? words.minus };
 }
 
-const symbols: Readonly<Record<string, string>> = texts.symbols;
+const symbols = texts.symbols;
 const pesoRegions: Readonly<Record<string, string>> = asTable({
   MX: "MXN",
   AR: "ARS",
@@ -403,8 +403,8 @@ function listCurrencyForms(locale: string, currency: string): string {
 }
 
 /** Units that CLDR names and `Intl` knows, by their symbols. */
-const cldrUnits: Readonly<Record<string, string>> = texts["cldr units"];
-const respelled: Readonly<Record<string, string>> = texts.respelled;
+const cldrUnits = texts["cldr units"];
+const respelled = texts.respelled;
 const unitPattern =
   /[ \u00a0\u202f]?((?:[µμ]?[\p{Script=Latin}\p{Script=Cyrillic}]{1,5}(?:[·⋅][\p{L}]{1,3})?(?:\/[\p{L}]{1,4})?[²³2]?)|[°º][CF]?|[℃℉%‰])(?!\p{N}|(?!\p{Script=Han})\p{L})/uy;
 /** Symbols that mean something else if they directly follow a number, such as `4K` and `5A`. */
