@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
+import { openWords } from "hub/data-file";
 import { findMisplacedDot } from "./local.ts";
 import type { Scanner } from "./scanner.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
@@ -141,33 +142,13 @@ function toGroups(address: string | undefined): string | undefined {
   return address && [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
 }
 
+const lists = openWords(new URL("./domain.txt", import.meta.url), ["scripts"])();
+
 /** Scripts that are used in top-level domains. Others are ignored. */
-const scripts = [
-  "Latin",
-  "Greek",
-  "Cyrillic",
-  "Armenian",
-  "Hebrew",
-  "Arabic",
-  "Devanagari",
-  "Bengali",
-  "Gurmukhi",
-  "Gujarati",
-  "Oriya",
-  "Tamil",
-  "Telugu",
-  "Kannada",
-  "Malayalam",
-  "Sinhala",
-  "Thai",
-  "Lao",
-  "Georgian",
-  "Hangul",
-  "Hiragana",
-  "Katakana",
-  "Bopomofo",
-  "Han",
-].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, "u") }));
+const scripts = Array.from(lists.scripts, (name) => ({
+  name,
+  letter: new RegExp(`\\p{Script=${name}}`, "u"),
+}));
 
 /** Scripts combined in Japanese, Chinese and Korean (UTS #39 §5.2, "highly restrictive"). */
 const combinations = [
