@@ -193,7 +193,7 @@ test.each([
 
 test("a workflow that is no JSON ends the start", async () => {
   const env = { COMFYUI_URL: "http://127.0.0.1:1", COMFYUI_WORKFLOW: "{" };
-  expect(draw({ provider: "comfyui" }, env)).rejects.toThrow(
+  await expect(draw({ provider: "comfyui" }, env)).rejects.toThrow(
     'COMFYUI_WORKFLOW must be a JSON object: it is "{"',
   );
 });
