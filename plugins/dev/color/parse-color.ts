@@ -48,7 +48,7 @@ function readColor(text: string): Color | undefined {
   return {
     mode: layout.mode,
     ...parts,
-    ...((alpha !== 1 || hasAlpha(css)) && { alpha }),
+    ...((alpha !== 1 || found.syntaxFlags.has(SyntaxFlag.HasAlpha)) && { alpha }),
   } as unknown as Color;
 }
 
@@ -60,10 +60,6 @@ function readCss(css: string) {
   } catch {
     return undefined;
   }
-}
-
-function hasAlpha(css: string): boolean {
-  return css.includes("/") || css.startsWith("rgba") || css.startsWith("hsla");
 }
 
 /** Larger numbers are no colours, and would overflow in the cubes and powers of conversions. */
