@@ -131,14 +131,8 @@ function indexVerbs(verbs: readonly string[]): Map<string, readonly string[]> {
     const forms = [base, getThird(verb), past, participle, ing];
     for (const form of forms) if (!index.has(form)) index.set(form, forms);
   }
-  for (const form of ["am", "is", "are", "be", "were"])
-    index.set(form, [
-      "be",
-      "is",
-      form === "are" || form === "were" ? "were" : "was",
-      "been",
-      "being",
-    ]);
+  for (const form of ["am", "is", "are", "be"])
+    index.set(form, ["be", "is", form === "are" ? "were" : "was", "been", "being"]);
   index.set("were", ["be", "was", "were", "been", "being"]);
   return index;
 }
