@@ -149,13 +149,16 @@ describe.skipIf(lacksPostgres)("a hub whose database returns errors", () => {
 
   test("locked: it is named whenever the hub isn't ready", async () => {
     const release = await lockTable("usage");
-    expect(await hub.call(key)).toBe(200);
-    await until(async () => (await hub.ready()).status === 503);
-    for (let look = 0; look < 100; look++) {
-      expect(await hub.failures()).toEqual(["locked"]);
-      await Bun.sleep(50);
+    try {
+      expect(await hub.call(key)).toBe(200);
+      await hub.failsWith("locked");
+      for (let look = 0; look < 100; look++) {
+        expect(await hub.failures()).toEqual(["locked"]);
+        await Bun.sleep(50);
+      }
+    } finally {
+      await release();
     }
-    await release();
     await until(async () => (await hub.ready()).status === 200);
   }, 60_000);
 
@@ -187,6 +190,18 @@ describe.skipIf(lacksPostgres)("a hub whose database returns errors", () => {
     await until(async () => (await hub.ready()).status === 503);
     expect(await hub.call(key)).toBe(200);
     await server.restart();
+  }, 60_000);
+
+  test("unreachable: a hub whose writes lost their connections names that until it is ready", async () => {
+    let unready = 0;
+    while (unready < 3) {
+      expect(await hub.call(key)).toBe(200);
+      await endConnections();
+      const answer = await hub.ready();
+      if (answer.status === 200) continue;
+      unready++;
+      expect((await json(answer)).failures).not.toEqual([]);
+    }
   }, 60_000);
 
   test("serialization_failure: it is retried, invisibly to callers", async () => {

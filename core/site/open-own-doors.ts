@@ -155,7 +155,13 @@ function watchStatus({
     schedule: () => tasks.schedule.states(),
     upstreams: () => upstreams.states(),
     redis: () => redisState(accounts),
-    failures: () => store.health.active(),
+    failures() {
+      const active = store.health.active();
+      // A lost connection is replaced before the next write shows that the store works again.
+      return active.length > 0 || accounts.storeFault() === undefined
+        ? active
+        : store.health.last();
+    },
     incidents: () => incidents.recent(),
     answered: () => telemetry.answers.getServiceTotals(),
   };

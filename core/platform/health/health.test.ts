@@ -59,6 +59,18 @@ test("a failure of one response is counted and logged once, and doesn't affect o
   expect(lines).toHaveLength(1);
 });
 
+test("the last failure stays known after it ended, so that what it broke has a reason", () => {
+  const { health, clock } = observed();
+  expect(health.last()).toEqual([]);
+  health.fail(postgresFailures.disk_full);
+  health.recover("postgres");
+  expect(health.last()).toEqual([{ failure: postgresFailures.disk_full, since: 1000 }]);
+  clock.now = 2000;
+  health.count(postgresFailures.unreachable);
+  expect(health.active()).toEqual([]);
+  expect(health.last()).toEqual([{ failure: postgresFailures.unreachable, since: 2000 }]);
+});
+
 test("only servers in use are in the metrics", () => {
   const { health } = observed();
   expect(health.numbers()).toEqual([]);

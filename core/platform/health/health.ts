@@ -29,6 +29,7 @@ export class Health {
   readonly #active = new Map<FailureClass, number>();
   readonly #counts = new Map<FailureClass, number>();
   readonly #used = new Set<Backend>();
+  #last: ActiveFailure | undefined;
   /** The interval between checks of each backend. */
   readonly checkMs: number;
 
@@ -47,6 +48,7 @@ export class Health {
   count(failure: FailureClass, cause?: unknown): void {
     const count = this.#counts.get(failure) ?? 0;
     this.#counts.set(failure, count + 1);
+    this.#last = { failure, since: this.#clock() };
     if (count === 0) this.#logFailure(failure, cause);
   }
 
@@ -56,6 +58,7 @@ export class Health {
    */
   fail(failure: FailureClass, cause?: unknown): void {
     this.#counts.set(failure, (this.#counts.get(failure) ?? 0) + 1);
+    this.#last = { failure, since: this.#clock() };
     if (this.#active.has(failure)) return;
     for (const other of this.#listOutages(failure.backend)) this.#active.delete(other);
     this.#active.set(failure, this.#clock());
@@ -85,6 +88,11 @@ export class Health {
   /** Returns the active failure classes. */
   active(): ActiveFailure[] {
     return [...this.#active].map(([failure, since]) => ({ failure, since }));
+  }
+
+  /** Returns the last failed response, even if its class is no longer active. Empty if there was none. */
+  last(): ActiveFailure[] {
+    return this.#last ? [this.#last] : [];
   }
 
   /** Returns the failure class of a backend's outage, if there is one. */
