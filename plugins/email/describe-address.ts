@@ -12,14 +12,14 @@ import {
 import { isFreeProvider } from "./lists/free-providers.ts";
 import type { Lists } from "./lists/lists.ts";
 import { isRole } from "./lists/roles.ts";
-import type { Answer, Reason } from "./response.ts";
+import type { Reason, Validation } from "./response.ts";
 import { computeScoreParts } from "./score.ts";
 import { suggestDomain } from "./typo/suggest.ts";
 
 type Judgement = "verdict" | "reason" | "detail" | "score_breakdown";
 
 /** Returns the result for a text that is not an address. */
-export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgement> {
+export function describeBlank(email: string, lists: Lists): Omit<Validation, Judgement> {
   return {
     email,
     valid: false,
@@ -54,7 +54,7 @@ export function describeBlank(email: string, lists: Lists): Omit<Answer, Judgeme
 export function describe(
   email: string,
   { known, lists }: { known: AddressFacts; lists: Lists },
-): Answer {
+): Validation {
   const { address, facts, listing, mailbox } = known;
   const reason = selectReason(known);
   const suggestion = buildSuggestion(known, { reason, lists });

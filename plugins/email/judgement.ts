@@ -4,7 +4,7 @@ import type { SyntaxReason } from "./address/syntax-fault.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { findMailProvider } from "./dns/provider.ts";
 import type { Listing, Lists } from "./lists/lists.ts";
-import { type Answer, type Reason, undeliverableReasons } from "./response.ts";
+import { type Reason, undeliverableReasons, type Validation } from "./response.ts";
 
 /** Everything known about a syntactically valid address. */
 export interface AddressFacts {
@@ -13,7 +13,7 @@ export interface AddressFacts {
   facts: MailFacts | undefined;
   listing: Listing | undefined;
   /** Undefined if the mail server was not asked. */
-  mailbox?: Answer["smtp"] | undefined;
+  mailbox?: Validation["smtp"] | undefined;
 }
 
 /** Reason for the verdict on a syntactically valid address. */
@@ -77,7 +77,7 @@ export function isDeliverable(
 export function getVerdict(
   reason: Reason,
   { address, listing, isRole }: Pick<AddressFacts, "address" | "listing"> & { isRole: boolean },
-): Answer["verdict"] {
+): Validation["verdict"] {
   if (undeliverable.has(reason)) return "invalid";
   if (reason === "dns_unavailable") return "unknown";
   if (listing || isRole || address.literal !== undefined) return "risky";

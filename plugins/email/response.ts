@@ -239,7 +239,7 @@ const judgement = {
 /** Response that describes an address. */
 export const answer = t.Object({ ...requestFields, ...syntax, ...dns, ...judgement });
 
-export type Answer = typeof answer.static;
+export type Validation = typeof answer.static;
 
 /** Option of the validation of a single address. */
 export const smtpOption = t.Boolean({

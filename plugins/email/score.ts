@@ -1,5 +1,5 @@
 import { undeliverable } from "./judgement.ts";
-import type { Answer, Reason } from "./response.ts";
+import type { Reason, Validation } from "./response.ts";
 
 /** Input of the score. Undefined means unknown. */
 export interface Findings {
@@ -14,11 +14,11 @@ export interface Findings {
   hasTypo: boolean;
 }
 
-type Part = Answer["score_breakdown"][number];
+type ScorePart = Validation["score_breakdown"][number];
 
 /** Calculates the parts of a score from 0 to 100, each with an explanation. */
-export function computeScoreParts(findings: Findings): Part[] {
-  const parts: Part[] = [
+export function computeScoreParts(findings: Findings): ScorePart[] {
+  const parts: ScorePart[] = [
     { check: "syntax", points: 30, points_max: 30, note: "The syntax is valid" },
     scoreOutcome("domain", findings.exists, {
       points: 15,
@@ -50,10 +50,10 @@ export function computeScoreParts(findings: Findings): Part[] {
 
 /** Returns a part with either all of its points or none. */
 function scoreOutcome(
-  check: Part["check"],
+  check: ScorePart["check"],
   outcome: boolean | undefined,
   { points, yes, no }: { points: number; yes: string; no: string },
-): Part {
+): ScorePart {
   return {
     check,
     points: outcome ? points : 0,
@@ -62,7 +62,7 @@ function scoreOutcome(
   };
 }
 
-function scoreMailServer({ hasMx, implicitMx }: Findings): Part {
+function scoreMailServer({ hasMx, implicitMx }: Findings): ScorePart {
   if (implicitMx)
     return {
       check: "mail_server",
@@ -77,7 +77,7 @@ function scoreMailServer({ hasMx, implicitMx }: Findings): Part {
   });
 }
 
-function scoreNotDisposable({ disposable }: Findings): Part {
+function scoreNotDisposable({ disposable }: Findings): ScorePart {
   const [points, note] = {
     listed: [0, "Known disposable domain"] as const,
     suspected: [5, "Suspected disposable domain, by a larger list with known mistakes"] as const,
@@ -87,7 +87,7 @@ function scoreNotDisposable({ disposable }: Findings): Part {
 }
 
 /** Limits the score of addresses that cannot receive mail or are disposable. */
-function applyCap(parts: Part[], { reason, disposable }: Findings): Part[] {
+function applyCap(parts: ScorePart[], { reason, disposable }: Findings): ScorePart[] {
   const sum = parts.reduce((total, { points }) => total + points, 0);
   const [cap, note] = undeliverable.has(reason)
     ? [10, "At most 10 points if the address cannot receive mail"]

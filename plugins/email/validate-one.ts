@@ -1,28 +1,20 @@
-import type email from "./plugin.ts";
-import type { Answer } from "./response.ts";
-import { checkProbeAllowed, probeMailbox } from "./smtp/probe.ts";
-import { makeValidator } from "./validate.ts";
+import type { Validation } from "./response.ts";
+import { checkProbeAllowed, type ProbeDoors, probeMailbox } from "./smtp/probe.ts";
+import { makeValidator, type ValidatorDoors, type ValidatorOptions } from "./validate.ts";
 
-type Doors = Parameters<Parameters<typeof email.route>[0]["handler"]>[0];
-
-interface Request {
+interface ValidationRequest extends ValidatorOptions {
   email: string;
-  check_dns: boolean;
-  smtputf8: boolean;
-  display_name: boolean;
   smtp: boolean;
 }
 
 /** Validates one address, and asks its mail server if the caller wants and may. */
 export async function validateOne(
-  { email, smtp: isProbed, ...options }: Request,
-  { net, env, smtp, random, caller }: Pick<Doors, "net" | "env" | "smtp" | "random" | "caller">,
-): Promise<Answer> {
-  const doors = { smtp, random, caller, env };
+  { email, smtp: isProbed, ...options }: ValidationRequest,
+  doors: ProbeDoors & Omit<ValidatorDoors, "probe">,
+): Promise<Validation> {
   if (isProbed) checkProbeAllowed(doors);
   const validate = await makeValidator(options, {
-    net,
-    env,
+    ...doors,
     probe: isProbed ? (known) => probeMailbox(known, doors) : undefined,
   });
   return validate(email);

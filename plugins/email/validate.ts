@@ -5,14 +5,22 @@ import { describe, describeBlank } from "./describe-address.ts";
 import { type Dns, findMailFacts, type MailFacts } from "./dns/mail-facts.ts";
 import { type AddressFacts, findListing, findReasonWithoutDns } from "./judgement.ts";
 import { type Lists, loadLists } from "./lists/lists.ts";
-import type { Answer } from "./response.ts";
+import type { Validation } from "./response.ts";
 import type { Mailbox } from "./smtp/probe.ts";
 import { repairDomain, suggestDomain } from "./typo/suggest.ts";
 
 /** Validates an address. */
-export type Validate = (email: string) => Promise<Answer>;
+export type Validate = (email: string) => Promise<Validation>;
 
-interface Outside {
+/** Options of a validation. */
+export interface ValidatorOptions {
+  check_dns: boolean;
+  smtputf8: boolean;
+  display_name: boolean;
+}
+
+/** Access of a validation to the outside. */
+export interface ValidatorDoors {
   net: Dns;
   env: Readonly<Record<"HUB_EMAIL_DISPOSABLE" | "HUB_EMAIL_NOT_DISPOSABLE", readonly string[]>>;
   /** Asks a mail server about an address. */
@@ -21,12 +29,8 @@ interface Outside {
 
 /** Creates a validator that looks up each domain once. */
 export async function makeValidator(
-  {
-    check_dns,
-    smtputf8,
-    display_name,
-  }: { check_dns: boolean; smtputf8: boolean; display_name: boolean },
-  { net, env, probe }: Outside,
+  { check_dns, smtputf8, display_name }: ValidatorOptions,
+  { net, env, probe }: ValidatorDoors,
 ): Promise<Validate> {
   const lists = await loadLists({
     disposable: env.HUB_EMAIL_DISPOSABLE,
@@ -95,7 +99,7 @@ function repair(
   return `${address.local}@${suggested ?? address.domain}`;
 }
 
-function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Lists }): Answer {
+function refuse(email: string, { fault, lists }: { fault: SyntaxFault; lists: Lists }): Validation {
   return {
     ...describeBlank(email, lists),
     verdict: "invalid",

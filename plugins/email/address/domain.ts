@@ -33,7 +33,7 @@ export function parseDomain(scanner: Scanner): Domain {
 
 function isDomainText(character: string | undefined): boolean {
   if (character === undefined) return false;
-  return character.charCodeAt(0) >= 0x80 || isLetterDigitHyphen(character) || character === ".";
+  return character >= "\u0080" || isLetterDigitHyphen(character) || character === ".";
 }
 
 /** Returns whether a domain can end before this character. */
@@ -42,12 +42,7 @@ function endsDomain(character: string | undefined): boolean {
 }
 
 function isLetterDigitHyphen(character: string): boolean {
-  return (
-    (character >= "a" && character <= "z") ||
-    (character >= "A" && character <= "Z") ||
-    (character >= "0" && character <= "9") ||
-    character === "-"
-  );
+  return /^[\da-z-]$/i.test(character);
 }
 
 function isPlain(name: string): boolean {
@@ -77,7 +72,7 @@ function checkName(name: string): void {
       "syntax_domain_too_long",
       `The domain has ${name.length} characters in ASCII: at most 253 are allowed`,
     );
-  if ([...(labels.at(-1) ?? "")].every((character) => character >= "0" && character <= "9"))
+  if (/^\d+$/.test(labels.at(-1) ?? ""))
     throw new SyntaxFault(
       "syntax_domain_numeric",
       "A domain must not end in a number: put IP addresses in brackets",

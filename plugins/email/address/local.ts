@@ -102,22 +102,10 @@ function quote(content: string): string {
 /** Allows RFC 5322 §3.2.3, and the non-ASCII characters of RFC 6531 §3.3 except spaces and joiners. */
 function isAtext(character: string | undefined): boolean {
   if (character === undefined) return false;
-  const code = character.charCodeAt(0);
-  return code < 0x80 ? ATEXT.includes(character) : !isSpace(character);
+  return /^[\w!#$%&'*+\-/=?^`{|}~\u0080-\uffff]/.test(character) && !isSpace(character);
 }
-
-const ATEXT = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-/=?^_`{|}~";
 
 /** Matches Unicode spaces and the two joiners, which are invisible between letters. */
 function isSpace(character: string): boolean {
-  const code = character.charCodeAt(0);
-  return (
-    code === 0x20 ||
-    code === 0xa0 ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200d) ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
+  return /^[ \u00a0\u1680\u2000-\u200d\u202f\u205f\u3000]/.test(character);
 }

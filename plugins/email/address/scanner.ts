@@ -45,7 +45,7 @@ export class Scanner {
           "syntax_control_character",
           `The address must not have control characters: ${this.#place(code)}`,
         );
-      if (isInvisible(code))
+      if (invisible.test(text.charAt(this.at)))
         throw new SyntaxFault(
           "syntax_invisible_character",
           `The address must not have invisible characters: ${this.#place(code)}`,
@@ -94,17 +94,5 @@ export class Scanner {
   }
 }
 
-/** Matches characters that are invisible or change the text direction. */
-function isInvisible(code: number): boolean {
-  return (
-    code === 0xad ||
-    code === 0x61c ||
-    code === 0x180e ||
-    code === 0x200b ||
-    code === 0x200e ||
-    code === 0x200f ||
-    (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x206f) ||
-    code === 0xfeff
-  );
-}
+/** Characters that are invisible or change the text direction. */
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;

@@ -1,17 +1,17 @@
 import { writeCsv } from "hub/csv";
-import type { Answer } from "../response.ts";
+import type { Validation } from "../response.ts";
 import type { Validate } from "../validate.ts";
 import type { BatchItem } from "./source.ts";
 
 /** Result of a batch. The four verdicts add up to the number of results. */
-interface Batch extends Record<Answer["verdict"], number> {
+interface Batch extends Record<Validation["verdict"], number> {
   total: number;
   duplicates: number;
   results: BatchResult[];
 }
 
 /** Result for an address, with the row that it comes from. */
-interface BatchResult extends Answer {
+interface BatchResult extends Validation {
   row?: number | undefined;
   original?: readonly string[] | undefined;
 }
@@ -41,7 +41,7 @@ export async function validateBatch(
     return seen.size < seen.add(key).size;
   });
   const returned = dedupe ? unique : results;
-  const having = (verdict: Answer["verdict"]) =>
+  const having = (verdict: Validation["verdict"]) =>
     returned.filter((result) => result.verdict === verdict).length;
   return {
     total: items.length,
@@ -120,6 +120,6 @@ const plain = [
   "mail_provider",
   "detail",
   "disposable_domains_checked",
-] as const satisfies (keyof Answer)[];
+] as const satisfies (keyof Validation)[];
 
 const columns = [...plain, "spf_all", "dmarc_policy"];

@@ -10,7 +10,7 @@ export interface TableAddress {
 }
 
 /** A table with addresses in one column. */
-interface Table {
+interface AddressTable {
   /** Cells of the header, if the table has one. */
   header: readonly string[] | undefined;
   addresses: TableAddress[];
@@ -27,7 +27,7 @@ const sampleRows = 200;
  * Finds the addresses of a table. Their column is the one that most often has addresses; of several, the one whose header
  * names them best. Rows without an address in it are skipped.
  */
-export function readTable(csv: string): Table {
+export function readTable(csv: string): AddressTable {
   if (csv.slice(0, startMax).includes("\0"))
     throw refuse(
       "must not have NUL characters, such as those of UTF-16 that was read as another encoding",
@@ -43,7 +43,7 @@ export function readTable(csv: string): Table {
 /** Number of characters at the start of a table that decide about its layout. */
 const startMax = 65_536;
 
-function chooseLayout(csv: string): Layout | undefined {
+function chooseLayout(csv: string): TableLayout | undefined {
   const layouts = separators.flatMap((separator) => {
     const rows = tryToRead(csv, separator);
     return rows ? [findLayout(rows, separator)] : [];
@@ -53,7 +53,7 @@ function chooseLayout(csv: string): Layout | undefined {
 }
 
 /** A way to read a table. */
-interface Layout {
+interface TableLayout {
   separator: Separator;
   rows: readonly (readonly string[])[];
   column: number;
@@ -63,11 +63,11 @@ interface Layout {
   found: number;
 }
 
-function findLayout(rows: readonly (readonly string[])[], separator: Separator): Layout {
+function findLayout(rows: readonly (readonly string[])[], separator: Separator): TableLayout {
   const sample = rows.filter((row) => !isEmpty(row)).slice(0, sampleRows);
   const [head = []] = sample;
   const width = sample.reduce((most, { length }) => Math.max(most, length), 1);
-  const columns = Array.from({ length: width }, (_, column): Layout => {
+  const columns = Array.from({ length: width }, (_, column): TableLayout => {
     const found = sample.filter((row) => isAddress(row[column])).length;
     return { separator, rows, column, naming: rateHeader(head[column]), found };
   });
@@ -75,7 +75,7 @@ function findLayout(rows: readonly (readonly string[])[], separator: Separator):
 }
 
 /** Compares layouts: clearly more addresses count more than a header. */
-function compareLayouts(one: Layout, other: Layout): number {
+function compareLayouts(one: TableLayout, other: TableLayout): number {
   const [more, less] = one.found >= other.found ? [one, other] : [other, one];
   const isClear =
     more.found > 2 * less.found &&
@@ -85,7 +85,7 @@ function compareLayouts(one: Layout, other: Layout): number {
   return one.naming - other.naming || one.found - other.found;
 }
 
-function toTable({ rows, column, naming, found }: Layout): Table {
+function toTable({ rows, column, naming, found }: TableLayout): AddressTable {
   const start = rows.findIndex((row) => !isEmpty(row));
   const head = rows[start];
   const title = head?.[column] ?? "";

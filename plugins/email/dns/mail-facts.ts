@@ -5,12 +5,12 @@ import { findSpf, type Spf } from "./spf.ts";
 
 /** DNS queries needed for mail. */
 export interface Dns {
-  resolve(name: string, type: "MX", options: { timeoutMs: number }): Promise<Answer<MxRecord>>;
+  resolve(name: string, type: "MX", options: { timeoutMs: number }): Promise<DnsAnswer<MxRecord>>;
   resolve(
     name: string,
     type: "TXT" | "A" | "AAAA" | "NS",
     options: { timeoutMs: number },
-  ): Promise<Answer<string>>;
+  ): Promise<DnsAnswer<string>>;
 }
 
 /** DNS results for the mail of a domain. Undefined means unknown. */
@@ -28,7 +28,7 @@ type Question = (typeof questions)[number];
 /** Timeout of each of the two rounds. A batch runs four times as many within the call's timeout. */
 const roundMs = 2000;
 
-interface Domain {
+interface MailDomain {
   domain: string;
   /** Registered domain: the domain itself or a parent. */
   registrable: string | undefined;
@@ -39,7 +39,7 @@ interface Domain {
 /** Looks up the mail servers, SPF and DMARC of a domain. */
 export async function findMailFacts(
   dns: Dns,
-  { domain, registrable = domain, hasKnownTld }: Domain,
+  { domain, registrable = domain, hasKnownTld }: MailDomain,
 ): Promise<MailFacts> {
   const [mx, texts, own] = await Promise.all([
     dns.resolve(domain, "MX", { timeoutMs: roundMs }),
@@ -69,7 +69,7 @@ export async function findMailFacts(
 /** Returns the results for a domain that doesn't exist according to the name server. */
 async function buildMissingFacts(
   dns: Dns,
-  { domain, hasKnownTld }: Pick<Domain, "domain" | "hasKnownTld">,
+  { domain, hasKnownTld }: Pick<MailDomain, "domain" | "hasKnownTld">,
 ): Promise<MailFacts> {
   const tld = domain.slice(domain.lastIndexOf(".") + 1);
   // Name servers in closed networks deny all external names, which proves nothing.
@@ -92,7 +92,7 @@ async function buildMissingFacts(
 }
 
 function readAnswer<Item, Value>(
-  answer: Answer<Item>,
+  answer: DnsAnswer<Item>,
   make: (records: Item[]) => Value,
 ): Finding<Value> {
   if (answer.status === "unavailable") return buildUnanswered(answer.reason);
@@ -158,7 +158,7 @@ function findPublicHosts(dns: Dns, hosts: readonly string[]): Promise<Finding[]>
 }
 
 /** Result of a DNS query. */
-type Answer<Item> =
+type DnsAnswer<Item> =
   | { status: "found"; records: Item[] }
   | { status: "no_records" | "no_such_name" }
   | { status: "unavailable"; reason: string };
@@ -203,7 +203,7 @@ function sortRecords(records: readonly MxRecord[]): MxRecord[] {
 }
 
 /** Returns the mail hosts of a domain. One of them must have a public IP address. */
-function listMailHosts(domain: string, answer: Answer<MxRecord>): MailHosts {
+function listMailHosts(domain: string, answer: DnsAnswer<MxRecord>): MailHosts {
   if (answer.status === "no_records") return { hosts: [domain], isComplete: true };
   if (answer.status !== "found") return { hosts: [], isComplete: true };
   const hosts = sortRecords(answer.records).map(({ exchange }) => exchange);
@@ -212,7 +212,7 @@ function listMailHosts(domain: string, answer: Answer<MxRecord>): MailHosts {
 
 /** Interprets the MX records of a domain and the addresses of its mail hosts. */
 function readReceiving(
-  answer: Answer<MxRecord>,
+  answer: DnsAnswer<MxRecord>,
   { isReachable }: { isReachable: boolean | undefined },
 ): Receiving {
   switch (answer.status) {

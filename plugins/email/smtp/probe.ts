@@ -1,10 +1,11 @@
 import { asTable, HubError, type SettingValues, type Smtp, type SmtpReply } from "hub";
+import { openWords } from "hub/data-file";
 import type { MailFacts } from "../dns/mail-facts.ts";
 import email from "../plugin.ts";
-import type { Answer } from "../response.ts";
+import type { Validation } from "../response.ts";
 
 /** Replies of a mail server about an address, interpreted. */
-export type Mailbox = NonNullable<Answer["smtp"]>;
+export type Mailbox = NonNullable<Validation["smtp"]>;
 
 /** Settings of the operator, and the doors to ask a mail server. */
 export interface ProbeDoors {
@@ -99,25 +100,10 @@ function isAccepted({ code }: SmtpReply): boolean {
  */
 const noMailbox = /^\s*5\.(1\.(1|2|3|10)|2\.1)(\s|$)/;
 
-/**
- * Texts of servers without such codes, as of Exim and qmail, in lower case. "Invalid recipient" isn't one: OpenSMTPD
- * says it of any address in a domain that it doesn't serve.
- */
-const unknownUser = [
-  "unrouteable address",
-  "unknown user",
-  "user unknown",
-  "no such user",
-  "no such mailbox",
-  "no such recipient",
-  "recipient unknown",
-  "unknown recipient",
-  "sorry, no mailbox here by that name",
-];
-
-/** Words of a server that rejects the hub, or its sender, also if it says so with a code for mailboxes. */
-const rejectsHub =
-  /\b(block(ed|list|listed)|black(list|listed|hole)|dnsbl|rbl|spam|spamhaus|reputation|policy|sender|relay|relaying|banned)\b/;
+const readReplies = openWords(new URL("./replies.txt", import.meta.url), [
+  "unknown-mailbox",
+  "rejected-client",
+]);
 
 /** A bare 550 can also mean that the server blocks the hub. */
 function isNoMailbox({ code, text }: SmtpReply): boolean {
@@ -128,8 +114,11 @@ function isNoMailbox({ code, text }: SmtpReply): boolean {
     .split(/\s+/)
     .filter((word) => word && !word.includes("@"));
   const said = words.join(" ");
-  if (rejectsHub.test(said)) return false;
-  return noMailbox.test(text) || unknownUser.some((phrase) => said.startsWith(phrase));
+  const replies = readReplies();
+  if (said.split(/\W/).some((word) => replies["rejected-client"].has(word))) return false;
+  return (
+    noMailbox.test(text) || [...replies["unknown-mailbox"]].some((start) => said.startsWith(start))
+  );
 }
 
 function refusal(code: number): Mailbox["reason"] {
