@@ -1,6 +1,6 @@
 import { oneOf, type Static, t } from "hub";
-import { banks } from "./banks/about.ts";
 import currency from "./plugin.ts";
+import { banks } from "./rate-sources.ts";
 
 const { symbolsMax, targetsMax } = currency.limits;
 const decimalCounts = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
@@ -152,10 +152,6 @@ export const currenciesQuery = t.Object({
   format,
 });
 
-/** Number of decimals of a rate. */
-export type Precision = Static<typeof precision>;
-/** Sources of the rates. */
-export type Sources = Static<typeof sources>;
 export type RatesQuery = Static<typeof ratesQuery>;
 export type DayQuery = Static<typeof dayQuery>;
 export type ConversionQuery = Static<typeof conversionQuery>;

@@ -1,13 +1,13 @@
 import { reply } from "hub";
-import type { DayOptions } from "./banks/widen.ts";
 import type { RateDoors } from "./doors.ts";
 import { isDay, today } from "./ecb/calendar.ts";
 import { loadDays, loadLatest, type SourceChoice } from "./history/memory.ts";
+import { cacheHeaders } from "./history/provenance.ts";
+import type { DayOptions } from "./history/widen.ts";
 import { isFixedByLaw } from "./money/rate.ts";
 import currency from "./plugin.ts";
 import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
-import { cacheHeaders } from "./rates/provenance.ts";
 import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
 import type {
   ConversionQuery,

@@ -1,5 +1,6 @@
 import type { DatasetVersion } from "hub";
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
+import { findQuoted, indexFrom, mergeDays, type QuotedDays } from "../ecb/day.ts";
 import { type BankDay, type BankDays, daysFile } from "./table.ts";
 
 /** First and last day of a request. */
@@ -77,14 +78,12 @@ function addDays(
   known: BankDays | undefined,
   { from, to, days }: DayRange & { days: readonly BankDay[] },
 ): BankDays {
-  const all = new Map(known?.days.map((day) => [day.date, day]));
-  for (const { date, rates } of days) {
-    if (date < from || date > to) continue;
-    all.set(date, { date, rates: { ...all.get(date)?.rates, ...rates } });
-  }
   return {
     since: known && known.since < from ? known.since : from,
-    days: [...all.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1)),
+    days: mergeDays(
+      known?.days ?? [],
+      days.filter(({ date }) => date >= from && date <= to),
+    ),
   };
 }
 
@@ -97,23 +96,19 @@ export class BankHistory {
   /** First day that the hub has downloaded. */
   readonly since: string;
   /** First and last day with a rate of each currency. */
-  readonly quoted: ReadonlyMap<string, { first: string; last: string }>;
+  readonly quoted: ReadonlyMap<string, QuotedDays>;
 
   /** Creates a history of these currencies. Days without the euro are left out: they can't be converted. */
   constructor({ days, since }: Pick<BankDays, "days" | "since">, codes: ReadonlySet<string>) {
     this.days = dropJumps(days, codes);
     this.since = since;
-    const quoted = new Map<string, { first: string; last: string }>();
-    for (const { date, rates } of this.days)
-      for (const code of Object.keys(rates))
-        quoted.set(code, { first: quoted.get(code)?.first ?? date, last: date });
-    this.quoted = quoted;
+    this.quoted = findQuoted(this.days);
   }
 
   /** Returns the rates of a day with the day of each. With `carryDays`, they can be some days older. */
   ratesOn(date: string, { carryDays }: { carryDays: number }): Map<string, DatedRate> {
     const found = new Map<string, DatedRate>();
-    for (let at = this.#indexUntil(date); at >= 0; at--) {
+    for (let at = indexFrom(this.days, shiftDay(date, 1)) - 1; at >= 0; at--) {
       const day = this.days[at];
       const euro = day?.rates.EUR;
       if (!day || euro === undefined || daysBetween(day.date, date) > carryDays) break;
@@ -121,17 +116,6 @@ export class BankHistory {
         if (!found.has(code)) found.set(code, { date: day.date, unit, euro });
     }
     return found;
-  }
-
-  #indexUntil(date: string): number {
-    let low = 0;
-    let high = this.days.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.days[middle]?.date ?? "") <= date) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import currency from "../plugin.ts";
-import type { Bank } from "./about.ts";
+import type { Bank } from "../rate-sources.ts";
 import type { DayRange, DownloadOptions } from "./days.ts";
 import { type BankDay, type BankDays, type BankTable, bankFile, daysFile } from "./table.ts";
 

@@ -1,13 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { banks } from "./about.ts";
+import { banks } from "../rate-sources.ts";
 import { parseBnr } from "./bnr.ts";
 import { parseCbrCurrency, parseCbrDay } from "./cbr.ts";
 import { parseCnb } from "./cnb.ts";
 import { decodeTable } from "./download.ts";
 import { parseNbu } from "./nbu.ts";
 import { parseNumber } from "./number.ts";
-import { bnrTable, buildCbrTable, cnbTable, encodeCyrillic, nbuRows } from "./sample-tables.ts";
+import {
+  bnrTable,
+  buildCbrTable,
+  cnbTable,
+  encodeCyrillic,
+  nbuRows,
+} from "./sample-tables.fixture.ts";
 
 const folder = `${import.meta.dir}/..`;
 const hub = await testHub(folder);

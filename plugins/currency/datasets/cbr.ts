@@ -1,5 +1,5 @@
-import { getBank } from "../banks/about.ts";
 import { defineBank } from "../banks/define-bank.ts";
+import { getBank } from "../rate-sources.ts";
 
 export default defineBank(getBank("cbr"), {
   step: 12000,

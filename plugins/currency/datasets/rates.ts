@@ -1,8 +1,8 @@
 import type { DatasetVersion } from "hub";
-import { ecb } from "../ecb/about.ts";
 import { scheduleAt, shiftDay, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
 import currency from "../plugin.ts";
+import { ecb } from "../rate-sources.ts";
 
 /** The table inside `eurofxref-hist.zip`. */
 const table = "eurofxref-hist.csv";

@@ -1,10 +1,10 @@
-import type { RateSource } from "../banks/about.ts";
+import type { RateSource } from "../rate-sources.ts";
 import { isDay } from "./calendar.ts";
 
 /** Rates of one day: units per euro, with the published digits. */
 export interface RateDay {
   date: string;
-  rates: Record<string, string>;
+  rates: Readonly<Record<string, string>>;
   /** Day whose law applies, if it is later: laws apply on days without rates, too. */
   lawDate?: string;
   /** Source of each rate, if they come from several sources. */
@@ -21,6 +21,53 @@ export interface Origin {
   indicative: boolean;
   /** Currency between the euro and this one, if it isn't quoted in euros. */
   via: string | null;
+}
+
+/** First and last day on which a currency was quoted. */
+export interface QuotedDays {
+  first: string;
+  last: string;
+}
+
+/** Rates of one day in any form. */
+interface DatedRates<Rate> {
+  date: string;
+  rates: Readonly<Record<string, Rate>>;
+}
+
+/** Returns the currencies of days, with their first and last day. */
+export function findQuoted(days: readonly DatedRates<unknown>[]): Map<string, QuotedDays> {
+  const quoted = new Map<string, QuotedDays>();
+  for (const { date, rates } of days)
+    for (const code in rates) {
+      const known = quoted.get(code);
+      if (known) known.last = date;
+      else quoted.set(code, { first: date, last: date });
+    }
+  return quoted;
+}
+
+/** Adds or corrects days. A rate that the later days lack is kept. Returns all days, oldest first. */
+export function mergeDays<Rate>(
+  known: readonly DatedRates<Rate>[],
+  later: readonly DatedRates<Rate>[],
+): DatedRates<Rate>[] {
+  const all = new Map(known.map((day) => [day.date, day]));
+  for (const { date, rates } of later)
+    all.set(date, { date, rates: { ...all.get(date)?.rates, ...rates } });
+  return [...all.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+/** Returns the index of the first day on or after `date`, or the length if there is none. */
+export function indexFrom(days: readonly { date: string }[], date: string): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle]?.date ?? "") < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Day of the ECB's first rates. */

@@ -1,17 +1,16 @@
 import { HubError, type Static } from "hub";
-import { banks } from "../banks/about.ts";
 import type { RateDoors } from "../doors.ts";
-import { ecb } from "../ecb/about.ts";
+import { requireCode, requireCodes } from "../history/codes.ts";
+import { checkDay } from "../history/find-day.ts";
 import { loadBankDays } from "../history/memory.ts";
-import { requireCode, requireCodes } from "../money/codes.ts";
+import { cacheHeaders } from "../history/provenance.ts";
 import currency from "../plugin.ts";
+import { type Bank, banks, centralBanks } from "../rate-sources.ts";
 import { listCurrencies } from "../rates/currencies.ts";
-import { checkDay } from "../rates/find-day.ts";
-import { cacheHeaders } from "../rates/provenance.ts";
 import { ratesOn } from "../rates/rates-on.ts";
 import { buildResponse, readHistory, readNewest, readRange } from "../response.ts";
 import { readSeries } from "../series/timeseries.ts";
-import { chooseProviders, type ProviderChoice, providers } from "./providers.ts";
+import { chooseProviders, type ProviderChoice } from "./providers.ts";
 import type { RatesV2Query, rateV2 } from "./request-v2.ts";
 
 type RateRow = Static<typeof rateV2>;
@@ -154,7 +153,7 @@ async function addProviders(
 /** Returns the rates of one provider. Empty if it doesn't have the base currency or the days. */
 async function readOwnRates(
   query: Pairs & { quotes: string[] },
-  { id, doors }: { id: (typeof providers)[number]["id"]; doors: RateDoors },
+  { id, doors }: { id: Bank["id"]; doors: RateDoors },
 ): Promise<ReadonlyMap<string, number>> {
   try {
     const quotes = [...new Set(query.quotes)];
@@ -233,7 +232,7 @@ export async function answerProviders(doors: RateDoors) {
 /** Describes the central banks whose rates the hub has. */
 async function listProviders(doors: RateDoors) {
   const listed = await Promise.all(
-    providers.map(async ({ id, key, name, country, pivot, url, termsUrl }) => {
+    centralBanks.map(async ({ id, key, name, country, pivot, url, termsUrl }) => {
       const history = await findLatest(id, doors);
       if (!history || history.source.id !== id) return [];
       const { date, rates } = history.newest;
@@ -258,7 +257,7 @@ async function listProviders(doors: RateDoors) {
   return listed.flat();
 }
 
-async function findLatest(id: (typeof providers)[number]["id"], doors: RateDoors) {
+async function findLatest(id: Bank["id"], doors: RateDoors) {
   try {
     const { history } = await readNewest(doors, { sources: id });
     return history;
@@ -269,11 +268,11 @@ async function findLatest(id: (typeof providers)[number]["id"], doors: RateDoors
 }
 
 async function findFirstDay(
-  id: (typeof providers)[number]["id"],
+  id: Bank["id"],
   { history, doors }: { history: Rates["history"]; doors: RateDoors },
 ): Promise<string | null> {
   const bank = banks.find((one) => one.id === id);
-  if (!bank) return history.source === ecb ? history.oldest.date : null;
+  if (!bank) return history.source.id === "ecb" ? history.oldest.date : null;
   const days = await loadBankDays(bank, doors);
   return days?.days[0]?.date ?? null;
 }

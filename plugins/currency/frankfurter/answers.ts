@@ -1,10 +1,10 @@
 import { reply } from "hub";
 import type { RateDoors } from "../doors.ts";
 import { isDay, today } from "../ecb/calendar.ts";
+import { checkDay } from "../history/find-day.ts";
+import { cacheHeaders } from "../history/provenance.ts";
 import currency from "../plugin.ts";
 import { listCurrencies } from "../rates/currencies.ts";
-import { checkDay } from "../rates/find-day.ts";
-import { cacheHeaders } from "../rates/provenance.ts";
 import { ratesOn } from "../rates/rates-on.ts";
 import { readHistory, readNewest } from "../response.ts";
 import { readSeries } from "../series/timeseries.ts";

@@ -1,41 +1,15 @@
-import { type Bank, banks } from "../banks/about.ts";
-import { ecb } from "../ecb/about.ts";
 import type { SourceChoice } from "../history/memory.ts";
 import currency from "../plugin.ts";
-
-interface Provider {
-  /** Frankfurter's key. */
-  key: string;
-  id: "ecb" | Bank["id"];
-  name: string;
-  country: string;
-  pivot: string;
-  url: string;
-  termsUrl: string;
-}
-
-/** The central banks, as Frankfurter describes them. */
-export const providers: readonly Provider[] = [
-  {
-    key: "ECB",
-    id: "ecb",
-    name: "European Central Bank",
-    country: "EU",
-    pivot: "EUR",
-    url: ecb.url,
-    termsUrl: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
-  },
-  ...banks,
-];
+import { type Bank, centralBanks } from "../rate-sources.ts";
 
 /** Providers of a request, and the sources that have their rates. */
 export interface ProviderChoice extends SourceChoice {
-  providers: readonly Provider[];
+  providers: readonly Bank[];
 }
 
 /** Returns the sources of these providers. Default: all. Throws `invalid_input`. */
 export function chooseProviders(keys: readonly string[] | undefined): ProviderChoice {
-  if (!keys) return { sources: "central_banks", providers };
+  if (!keys) return { sources: "central_banks", providers: centralBanks };
   const chosen = keys.map((key, index) => findProvider(key, `query.providers.${index}`));
   const [only] = chosen;
   if (only && chosen.every(({ id }) => id === only.id))
@@ -49,13 +23,13 @@ export function chooseProviders(keys: readonly string[] | undefined): ProviderCh
   return {
     sources: "central_banks",
     banks: chosen.flatMap(({ id }) => (id === "ecb" ? [] : [id])),
-    providers: providers.filter((provider) => chosen.includes(provider)),
+    providers: centralBanks.filter((bank) => chosen.includes(bank)),
   };
 }
 
-function findProvider(key: string, at: string): Provider {
-  const found = providers.find((provider) => provider.key === key.toUpperCase());
+function findProvider(key: string, at: string): Bank {
+  const found = centralBanks.find((bank) => bank.key === key.toUpperCase());
   if (found) return found;
-  const keys = providers.map((provider) => provider.key).join(", ");
+  const keys = centralBanks.map((bank) => bank.key).join(", ");
   throw currency.error("invalid_input", `${at} must be one of ${keys}: it is "${key}"`, { at });
 }

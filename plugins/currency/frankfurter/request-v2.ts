@@ -1,5 +1,5 @@
 import { oneOf, type Static, t } from "hub";
-import { banks } from "../banks/about.ts";
+import { banks } from "../rate-sources.ts";
 import { ratesQuery } from "../request.ts";
 
 const { base, symbols } = ratesQuery.properties;

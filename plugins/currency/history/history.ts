@@ -1,14 +1,7 @@
 import type { Finding } from "hub";
-import type { RateSource } from "../banks/about.ts";
-import { ecb } from "../ecb/about.ts";
 import { shiftDay } from "../ecb/calendar.ts";
-import type { RateDay } from "../ecb/day.ts";
-
-/** First and last day on which a currency was quoted. */
-export interface Quoted {
-  first: string;
-  last: string;
-}
+import { findQuoted, indexFrom, mergeDays, type QuotedDays, type RateDay } from "../ecb/day.ts";
+import { ecb, type RateSource } from "../rate-sources.ts";
 
 /** Currencies of a source, and the first day that the hub has downloaded. */
 export interface LateStart {
@@ -23,7 +16,7 @@ interface HistoryOptions {
   evidence?: readonly Finding<ReadonlySet<string>>[];
   lateStarts?: readonly LateStart[];
   /** The currencies with their first and last day, if they are known without reading all days. */
-  quoted?: ReadonlyMap<string, Quoted>;
+  quoted?: ReadonlyMap<string, QuotedDays>;
 }
 
 /** All rates by day. Immutable: `with` returns a new history. */
@@ -36,7 +29,7 @@ export class History {
   /** Currencies whose earlier days the hub has not downloaded yet. */
   readonly #lateStarts: readonly LateStart[];
   readonly #days: readonly RateDay[];
-  #quoted: ReadonlyMap<string, Quoted> | undefined;
+  #quoted: ReadonlyMap<string, QuotedDays> | undefined;
 
   readonly oldest: RateDay;
   readonly newest: RateDay;
@@ -65,14 +58,7 @@ export class History {
 
   /** Returns the index of the first day on or after `date`, or the length if there is none. */
   indexFrom(date: string): number {
-    let low = 0;
-    let high = this.#days.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#days[middle]?.date ?? "") < date) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return indexFrom(this.#days, date);
   }
 
   /** Returns the index of the last day on or before `date`, or -1 if there is none. */
@@ -93,31 +79,14 @@ export class History {
   }
 
   /** All currencies that were ever quoted. */
-  get quoted(): ReadonlyMap<string, Quoted> {
+  get quoted(): ReadonlyMap<string, QuotedDays> {
     this.#quoted ??= findQuoted(this.#days);
     return this.#quoted;
   }
 
   /** Returns a history with these days added or corrected. A rate that a feed lacks is kept. */
   with(days: readonly RateDay[]): History {
-    const all = new Map(this.#days.map((day) => [day.date, day]));
-    for (const { date, rates } of days)
-      all.set(date, { date, rates: { ...all.get(date)?.rates, ...rates } });
-    return new History(
-      [...all.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
-      { source: this.source, fetchedAt: this.fetchedAt },
-    );
+    const { source, fetchedAt } = this;
+    return new History(mergeDays(this.#days, days), { source, fetchedAt });
   }
-}
-
-/** Returns the currencies of days, with their first and last day. */
-export function findQuoted(days: readonly RateDay[]): Map<string, Quoted> {
-  const quoted = new Map<string, Quoted>();
-  for (const { date, rates } of days)
-    for (const code in rates) {
-      const entry = quoted.get(code);
-      if (entry) entry.last = date;
-      else quoted.set(code, { first: date, last: date });
-    }
-  return quoted;
 }

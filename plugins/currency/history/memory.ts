@@ -1,22 +1,20 @@
 import { asTable, type DatasetVersion, type Finding, HubError, readOnce } from "hub";
-import { type Bank, banks, type RateSource } from "../banks/about.ts";
 import { readBank } from "../banks/bank.ts";
-import { listCurrentCodes } from "../banks/current-codes.ts";
 import { BankHistory, readBankDays } from "../banks/days.ts";
+import type { RateDoors } from "../doors.ts";
+import { lastDayOut, today } from "../ecb/calendar.ts";
+import { findQuoted, type RateDay, rateDay } from "../ecb/day.ts";
+import { readTable } from "../ecb/table.ts";
+import { listCurrentCodes } from "../money/current-codes.ts";
+import { type Bank, banks, type RateSource, type Sources } from "../rate-sources.ts";
+import { History } from "./history.ts";
 import {
   buildBankHistory,
   buildLatest,
   type DayOptions,
   widenDays,
   widenHistory,
-} from "../banks/widen.ts";
-import type { RateDoors } from "../doors.ts";
-import { lastDayOut, today } from "../ecb/calendar.ts";
-import type { RateDay } from "../ecb/day.ts";
-import { rateDay } from "../ecb/day.ts";
-import { readTable } from "../ecb/table.ts";
-import type { Sources } from "../request.ts";
-import { findQuoted, History } from "./history.ts";
+} from "./widen.ts";
 
 const currencyApi: RateSource = {
   id: "currency-api",

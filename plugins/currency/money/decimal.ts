@@ -1,6 +1,8 @@
 import { Decimal as Any } from "decimal.js";
 import currency from "../plugin.ts";
-import type { Precision } from "../request.ts";
+
+/** Number of decimals of a rate: the usual number for its size, all digits of a double, or a number. */
+export type Precision = "auto" | "full" | `${number}`;
 
 const amountMax = "1000000000000000";
 

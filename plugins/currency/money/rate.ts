@@ -1,6 +1,5 @@
 import type { RateDay } from "../ecb/day.ts";
-import type { Precision } from "../request.ts";
-import { Decimal, placesFor, roundRate } from "./decimal.ts";
+import { Decimal, type Precision, placesFor, roundRate } from "./decimal.ts";
 import { fixedRates, redenominated } from "./legal.ts";
 
 const one = new Decimal(1);
@@ -91,11 +90,9 @@ export function currentOn(day: RateDay): readonly string[] {
 const current = new WeakMap<RateDay, readonly string[]>();
 
 function findCurrent(day: RateDay): string[] {
-  const fixed = Object.entries(fixedRates)
-    .filter(
-      ([code, { isCurrent, since }]) => isCurrent && since <= getLawDate(day) && !day.rates[code],
-    )
-    .map(([code]) => code);
+  const fixed = [...fixedRates.values()]
+    .filter(({ code, listed }) => listed === "current" && findLaw(code, day) && !day.rates[code])
+    .map(({ code }) => code);
   return ["EUR", ...Object.keys(day.rates), ...fixed].sort();
 }
 
@@ -105,9 +102,7 @@ export function applyLaw(day: RateDay, lawDate: string): RateDay {
   return isChanged ? { ...day, lawDate } : day;
 }
 
-const lawDates = [...Object.values(fixedRates), ...Object.values(redenominated)].map(
-  ({ since }) => since,
-);
+const lawDates = [...fixedRates.values(), ...redenominated.values()].map(({ since }) => since);
 
 /** Returns whether the law fixed the rate between these currencies by a day, so that no published rate is needed. */
 export function isFixedByLaw(codes: readonly string[], date: string): boolean {
@@ -122,19 +117,24 @@ function getPivot(code: string, day: RateDay): string | undefined {
 }
 
 /** Returns the day whose law applies. */
-export function getLawDate({ date, lawDate = date }: RateDay): string {
+function getLawDate({ date, lawDate = date }: RateDay): string {
   return lawDate;
+}
+
+/** Returns the regulation that fixed a currency's rate by a day. */
+export function findLaw(code: string, day: RateDay) {
+  const fixed = fixedRates.get(code);
+  return fixed && fixed.since <= getLawDate(day) ? fixed : undefined;
 }
 
 /** Returns the units per euro. Legally fixed rates take precedence. */
 function euroRate(code: string, day: RateDay) {
   if (code === "EUR") return { rate: "1", isFixed: true, isPublished: true };
-  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  if (fixed && fixed.since <= getLawDate(day))
-    return { rate: fixed.rate, isFixed: true, isPublished: true };
+  const law = findLaw(code, day);
+  if (law) return { rate: law.rate, isFixed: true, isPublished: true };
   const quoted = day.rates[code];
   if (quoted) return { rate: quoted, isFixed: false, isPublished: !day.origins?.[code]?.via };
-  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const former = redenominated.get(code);
   const successor =
     former && former.since <= getLawDate(day) ? day.rates[former.successor] : undefined;
   if (!former || !successor) return undefined;

@@ -1,6 +1,6 @@
 import type { Origin, RateDay } from "../ecb/day.ts";
-import { fixedRates, redenominated } from "./legal.ts";
-import { getLawDate } from "./rate.ts";
+import { redenominated } from "./legal.ts";
+import { findLaw } from "./rate.ts";
 
 /** One published rate in the calculation of another. */
 export interface Step {
@@ -42,7 +42,7 @@ function isInverse(one: Step | undefined, other: Step | undefined): boolean {
 function listStepsFromEuro(code: string, options: StepOptions): Step[] {
   if (code === "EUR") return [];
   const { day } = options;
-  const law = describeLaw(code, day);
+  const law = findLaw(code, day);
   if (law) return [{ from: "EUR", to: code, source: "law", date: law.since }];
   const origin = day.origins?.[code];
   if (day.rates[code] !== undefined) {
@@ -54,7 +54,7 @@ function listStepsFromEuro(code: string, options: StepOptions): Step[] {
       { from: via, to: code, source, date },
     ];
   }
-  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const former = redenominated.get(code);
   if (!former) return [];
   const { successor, since } = former;
   return [
@@ -66,15 +66,9 @@ function listStepsFromEuro(code: string, options: StepOptions): Step[] {
 /** Returns the source of a currency's rate, or undefined for the euro and on days with a single source. */
 export function findOrigin(code: string, day: RateDay) {
   if (!day.origins || code === "EUR") return undefined;
-  const law = describeLaw(code, day);
+  const law = findLaw(code, day);
   if (law)
     return { source: "law" as const, date: law.since, stale: false, indicative: false, via: null };
-  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const former = redenominated.get(code);
   return day.origins[code] ?? (former && day.origins[former.successor]);
-}
-
-/** Returns the regulation that fixed a currency's rate by a day. */
-function describeLaw(code: string, day: RateDay) {
-  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  return fixed && fixed.since <= getLawDate(day) ? fixed : undefined;
 }

@@ -1,14 +1,14 @@
 import { today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import { requireCode, requireCodes } from "../history/codes.ts";
+import { minorUnits } from "../history/describe-currency.ts";
+import { checkDay, findDay, isOutdated, reasonFor } from "../history/find-day.ts";
 import type { History } from "../history/history.ts";
-import { requireCode, requireCodes } from "../money/codes.ts";
-import { minorUnits } from "../money/currency.ts";
+import { legalProvenance, provenance } from "../history/provenance.ts";
 import { Decimal, readAmount } from "../money/decimal.ts";
 import { isFixedByLaw, requireRate, roundOne, worth } from "../money/rate.ts";
 import { findOrigin, listSteps } from "../money/steps.ts";
 import type { ConversionQuery } from "../request.ts";
-import { checkDay, findDay, isOutdated, reasonFor } from "./find-day.ts";
-import { legalProvenance, provenance } from "./provenance.ts";
 
 type Conversion = Omit<ConversionQuery, "format" | "sources">;
 

@@ -1,12 +1,12 @@
 import { code as byCode } from "currency-codes";
 import { lastDayOut, today } from "../ecb/calendar.ts";
+import { describeCurrency, getStatus, type Status } from "../history/describe-currency.ts";
 import type { History } from "../history/history.ts";
-import { describeCurrency, getStatus, type Status } from "../money/currency.ts";
+import { provenance } from "../history/provenance.ts";
 import { fixedRates } from "../money/legal.ts";
 import { currentOn } from "../money/rate.ts";
 import { findOrigin } from "../money/steps.ts";
 import type { CurrenciesQuery } from "../request.ts";
-import { provenance } from "./provenance.ts";
 
 type Scope = CurrenciesQuery["scope"];
 
@@ -31,7 +31,7 @@ export function listCurrencies(scope: Scope, { history, now }: { history: Histor
 }
 
 function listCodes(scope: Scope, history: History): string[] {
-  if (scope === "fixed") return Object.keys(fixedRates).sort();
+  if (scope === "fixed") return [...fixedRates.keys()].sort();
   const codes = new Set([...currentOn(history.newest), ...history.quoted.keys()]);
   const all = [...codes].sort();
   return scope === "all" ? all : all.filter((code) => isInUse(getStatus(code, history)));

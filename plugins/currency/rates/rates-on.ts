@@ -1,7 +1,9 @@
 import { shiftDay, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import { requireCode, requireCodes } from "../history/codes.ts";
+import { checkDay, findDay, isOutdated, reasonFor, searchDay } from "../history/find-day.ts";
 import type { History } from "../history/history.ts";
-import { requireCode, requireCodes } from "../money/codes.ts";
+import { legalProvenance, provenance } from "../history/provenance.ts";
 import { readAmount } from "../money/decimal.ts";
 import {
   currentOn,
@@ -15,8 +17,6 @@ import {
 import { findOrigin } from "../money/steps.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, RatesQuery } from "../request.ts";
-import { checkDay, findDay, isOutdated, reasonFor, searchDay } from "./find-day.ts";
-import { legalProvenance, provenance } from "./provenance.ts";
 
 export interface RatesAsked
   extends Omit<RatesQuery, "sources">,

@@ -1,8 +1,8 @@
 import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
-import { getBank } from "../banks/about.ts";
 import type { History } from "../history/history.ts";
 import currency from "../plugin.ts";
+import { getBank } from "../rate-sources.ts";
 import type { SeriesQuery } from "../request.ts";
 import { readSeries } from "./timeseries.ts";
 

@@ -1,8 +1,8 @@
 import type { History } from "../history/history.ts";
-import { roundRate } from "../money/decimal.ts";
+import { provenance } from "../history/provenance.ts";
+import { type Precision, roundRate } from "../money/decimal.ts";
 import { toDouble, worth } from "../money/rate.ts";
-import { provenance } from "../rates/provenance.ts";
-import type { MovesQuery, Precision } from "../request.ts";
+import type { MovesQuery } from "../request.ts";
 import { findGaps, hasUnfetched } from "./gaps.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
 import { isCut, resolveRange } from "./range.ts";

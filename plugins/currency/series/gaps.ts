@@ -1,9 +1,9 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import { isLacking } from "../history/find-day.ts";
 import type { History } from "../history/history.ts";
+import { isByBank } from "../history/provenance.ts";
 import { isOn } from "../money/rate.ts";
-import { isLacking } from "../rates/find-day.ts";
-import { isByBank } from "../rates/provenance.ts";
 import type { Range } from "./range.ts";
 
 /** Consecutive days without a rate of a currency, on which there must be rates. */

@@ -1,7 +1,6 @@
 import type { RateDay } from "../ecb/day.ts";
-import { Decimal, roundRate } from "../money/decimal.ts";
+import { Decimal, type Precision, roundRate } from "../money/decimal.ts";
 import { type Rate, rateBetween, roundOne, worth } from "../money/rate.ts";
-import type { Precision } from "../request.ts";
 
 /** Rate of a day, or the mean of several days. */
 export interface Point {

@@ -1,11 +1,11 @@
 import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import type { RateDay } from "../ecb/day.ts";
+import { requireCode, requireCodes } from "../history/codes.ts";
+import { checkDay, isOverdue, refuseUnread } from "../history/find-day.ts";
 import type { History } from "../history/history.ts";
-import { requireCode, requireCodes } from "../money/codes.ts";
+import { isByBank } from "../history/provenance.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
-import { checkDay, isOverdue, refuseUnread } from "../rates/find-day.ts";
-import { isByBank } from "../rates/provenance.ts";
 import type { MovesQuery } from "../request.ts";
 
 interface RangeQuery extends Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date"> {

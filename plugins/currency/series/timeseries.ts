@@ -1,8 +1,8 @@
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
+import { provenance } from "../history/provenance.ts";
 import { applyLaw, rateBetween, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";
-import { provenance } from "../rates/provenance.ts";
 import type { SeriesQuery } from "../request.ts";
 import { findGaps, hasUnfetched } from "./gaps.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";

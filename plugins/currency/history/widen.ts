@@ -1,13 +1,13 @@
+import { computeUnitsPerEuro } from "../banks/bank.ts";
+import type { BankHistory } from "../banks/days.ts";
+import type { BankTable } from "../banks/table.ts";
 import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
-import type { Origin, RateDay } from "../ecb/day.ts";
-import { findQuoted, History, type LateStart, type Quoted } from "../history/history.ts";
+import { findQuoted, type Origin, type QuotedDays, type RateDay } from "../ecb/day.ts";
+import { listCurrentCodes } from "../money/current-codes.ts";
 import { Decimal } from "../money/decimal.ts";
 import currency from "../plugin.ts";
-import type { Bank } from "./about.ts";
-import { computeUnitsPerEuro } from "./bank.ts";
-import { listCurrentCodes } from "./current-codes.ts";
-import type { BankHistory } from "./days.ts";
-import type { BankTable } from "./table.ts";
+import type { Bank } from "../rate-sources.ts";
+import { History, type LateStart } from "./history.ts";
 
 const { bankDaysMax, carryDaysMax } = currency.limits;
 
@@ -45,11 +45,7 @@ export function widenHistory(
     ...(market ? listMarketQuotes(market) : []),
   ])
     if (current.has(code) && !quotes.has(code)) quotes.set(code, quote);
-  const newest: RateDay = {
-    date: history.newest.date,
-    rates: Object.fromEntries([...quotes].map(([code, { rate }]) => [code, rate])),
-    origins: Object.fromEntries([...quotes].map(([code, { origin }]) => [code, origin])),
-  };
+  const newest = splitQuotes(history.newest.date, quotes);
   const { source, fetchedAt } = history;
   const quoted = mergeQuoted([history.quoted, findQuoted([newest])]);
   const days = [...history.days.slice(0, -1), newest];
@@ -193,14 +189,16 @@ function listQuotesOn(
 }
 
 /** Returns the currencies of a bank. Its euro counts as its own currency. */
-function listQuotedBy({ bank, history }: BankWithDays): ReadonlyMap<string, Quoted> {
+function listQuotedBy({ bank, history }: BankWithDays): ReadonlyMap<string, QuotedDays> {
   return new Map(
     [...history.quoted].map(([code, days]) => [code === "EUR" ? bank.pivot : code, days]),
   );
 }
 
-function mergeQuoted(all: readonly ReadonlyMap<string, Quoted>[]): ReadonlyMap<string, Quoted> {
-  const merged = new Map<string, Quoted>();
+function mergeQuoted(
+  all: readonly ReadonlyMap<string, QuotedDays>[],
+): ReadonlyMap<string, QuotedDays> {
+  const merged = new Map<string, QuotedDays>();
   for (const quoted of all)
     for (const [code, { first, last }] of quoted) {
       const known = merged.get(code);
@@ -245,6 +243,10 @@ function buildDay(date: string, all: readonly [string, Quote][]): RateDay {
       !known || (known.origin.source !== "ecb" && compareOrigins(quote.origin, known.origin) < 0);
     if (isBetter) quotes.set(code, quote);
   }
+  return splitQuotes(date, quotes);
+}
+
+function splitQuotes(date: string, quotes: ReadonlyMap<string, Quote>): RateDay {
   return {
     date,
     rates: Object.fromEntries([...quotes].map(([code, { rate }]) => [code, rate])),

@@ -9,10 +9,10 @@ import {
   today,
 } from "../ecb/calendar.ts";
 import { firstDay, type RateDay } from "../ecb/day.ts";
-import type { History } from "../history/history.ts";
 import { applyLaw, isFixedByLaw, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import type { DayQuery, dated } from "../request.ts";
+import type { History } from "./history.ts";
 import { isByBank } from "./provenance.ts";
 
 /** First day of the euro. Its conversion rates apply three days before the ECB's first rates. */

@@ -1,5 +1,5 @@
 import { scheduleAt } from "../ecb/calendar.ts";
-import type { History } from "../history/history.ts";
+import type { History } from "./history.ts";
 
 const dayS = 86_400;
 /** Cache time for the rates of another bank, which can publish newer ones at any time. */

@@ -1,5 +1,5 @@
 import { codes } from "currency-codes";
-import { fixedRates } from "../money/legal.ts";
+import { fixedRates } from "./legal.ts";
 
 /** Codes of ISO 4217 for funds, metals, units of account and tests, and of withdrawn currencies. */
 const notMoney =
@@ -10,6 +10,6 @@ const added = "XCG";
 
 /** Returns the currencies that are in use today, without those replaced by the euro. */
 export function listCurrentCodes(): ReadonlySet<string> {
-  const excluded = new Set([...notMoney.split(" "), ...Object.keys(fixedRates)]);
+  const excluded = new Set([...notMoney.split(" "), ...fixedRates.keys()]);
   return new Set([...codes(), added].filter((code) => !excluded.has(code)));
 }

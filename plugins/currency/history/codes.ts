@@ -1,8 +1,8 @@
 import { HubError } from "hub";
-import { listCurrentCodes } from "../banks/current-codes.ts";
-import type { History } from "../history/history.ts";
+import { listCurrentCodes } from "../money/current-codes.ts";
+import { fixedRates, redenominated } from "../money/legal.ts";
 import currency from "../plugin.ts";
-import { fixedRates, redenominated } from "./legal.ts";
+import type { History } from "./history.ts";
 
 /**
  * Normalises a currency code. Throws `unsupported_currency` if it has no rates, or `dataset_unavailable` if the hub has
@@ -11,11 +11,11 @@ import { fixedRates, redenominated } from "./legal.ts";
 export function requireCode(input: string, { history, at }: { history: History; at: string }) {
   const code = input.toUpperCase();
   if (code === "EUR" || history.quoted.has(code)) return code;
-  if (Object.hasOwn(fixedRates, code) || Object.hasOwn(redenominated, code)) return code;
+  if (fixedRates.has(code) || redenominated.has(code)) return code;
   const missing = history.evidence.find(({ wasAsked }) => !wasAsked);
   if (missing && listCurrentCodes().has(code))
     throw new HubError("dataset_unavailable", `Cannot find a rate of "${code}": ${missing.reason}`);
-  const supported = ["EUR", ...history.quoted.keys(), ...Object.keys(fixedRates)];
+  const supported = ["EUR", ...history.quoted.keys(), ...fixedRates.keys()];
   throw currency.error(
     "unsupported_currency",
     `${at} must be one of ${[...new Set(supported)].sort().join(", ")}: it is "${input}"`,

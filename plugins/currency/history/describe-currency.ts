@@ -1,31 +1,18 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import { firstDay } from "../ecb/day.ts";
-import type { History } from "../history/history.ts";
+import { fixedRates, redenominated } from "../money/legal.ts";
 import currency from "../plugin.ts";
-import { fixedRates, redenominated } from "./legal.ts";
+import type { History } from "./history.ts";
 
 export type Status = "active" | "fixed" | "suspended" | "retired";
 
 const names = new Intl.DisplayNames("en", { type: "currency" });
 // `Intl` is slower than a conversion, so results are cached. The number of known codes is small.
-const units = new Map<string, number>();
-const formats = new Map<string, Intl.NumberFormat>();
-const symbols = new Map<string, string>();
+const formats = new Map<string, { decimals: number; symbol: string }>();
 
 /** Returns the number of decimals of a currency (ISO 4217). */
 export function minorUnits(code: string): number {
-  const cached = units.get(code);
-  if (cached !== undefined) return cached;
-  const digits = getNumberFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
-  units.set(code, digits);
-  return digits;
-}
-
-function getSymbol(code: string): string {
-  const parts = symbols.has(code) ? [] : getNumberFormat(code).formatToParts(0);
-  const symbol = symbols.get(code) ?? parts.find(({ type }) => type === "currency")?.value ?? code;
-  symbols.set(code, symbol);
-  return symbol;
+  return getFormat(code).decimals;
 }
 
 /** Describes a currency. */
@@ -33,15 +20,15 @@ export function describeCurrency(
   code: string,
   { history, numericOf }: { history: History; numericOf: (code: string) => string | undefined },
 ) {
-  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  const former = Object.hasOwn(redenominated, code) ? redenominated[code] : undefined;
+  const fixed = fixedRates.get(code);
+  const former = redenominated.get(code);
   const quoted = history.quoted.get(code);
   const status = getStatus(code, history);
   return {
     code,
     name: names.of(code) ?? code,
     numeric: fixed?.numeric ?? former?.numeric ?? numericOf(code) ?? null,
-    symbol: getSymbol(code),
+    symbol: getFormat(code).symbol,
     minor_units: minorUnits(code),
     status,
     start_date: code === "EUR" ? firstDay : (firstQuoted(code, history) ?? null),
@@ -65,10 +52,10 @@ function firstQuoted(code: string, history: History): string | undefined {
 /** Returns the status of a currency. */
 export function getStatus(code: string, history: History): Status {
   const { newest } = history;
-  const fixed = Object.hasOwn(fixedRates, code) ? fixedRates[code] : undefined;
-  if (fixed && fixed.since <= newest.date) return fixed.isCurrent ? "fixed" : "retired";
+  const fixed = fixedRates.get(code);
+  if (fixed && fixed.since <= newest.date) return fixed.listed === "current" ? "fixed" : "retired";
   if (code === "EUR" || isQuoted(code, history)) return "active";
-  return Object.hasOwn(redenominated, code) ? "retired" : "suspended";
+  return redenominated.has(code) ? "retired" : "suspended";
 }
 
 /** Returns whether the ECB currently quotes a currency. A feed can lack one for a day. */
@@ -77,14 +64,13 @@ function isQuoted(code: string, { quoted, newest }: History): boolean {
   return last >= shiftDay(newest.date, -currency.limits.carryDaysMax);
 }
 
-function getNumberFormat(code: string): Intl.NumberFormat {
+function getFormat(code: string) {
   const cached = formats.get(code);
   if (cached) return cached;
-  const format = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency: code,
-    currencyDisplay: "narrowSymbol",
-  });
-  formats.set(code, format);
-  return format;
+  const style = { style: "currency", currency: code, currencyDisplay: "narrowSymbol" } as const;
+  const format = new Intl.NumberFormat("en", style);
+  const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code;
+  const about = { decimals: format.resolvedOptions().maximumFractionDigits ?? 2, symbol };
+  formats.set(code, about);
+  return about;
 }
