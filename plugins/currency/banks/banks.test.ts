@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { fictionalRate, nbpTables, norgesBankCsv } from "../fixtures.ts";
-import { parseNorgesBank } from "./norges-bank.ts";
+import { parseNorgesBankDays } from "./norges-bank.ts";
 
 const dir = `${import.meta.dir}/..`;
 const hub = await testHub(dir);
@@ -230,9 +230,11 @@ test("earlier days are downloaded each hour until the hub has all, and then newe
     clock: () => state.now,
     net: {
       "data.norges-bank.no": ({ url }) => {
-        const start = new URL(url).searchParams.get("startPeriod");
-        if (start) starts.push(start);
-        return start ? new Response("", { status: 404 }) : new Response(norgesBankCsv);
+        const start = new URL(url).searchParams.get("startPeriod") ?? "";
+        // The last two weeks have the newest rates.
+        if (start === "2025-12-19") return new Response(norgesBankCsv);
+        starts.push(start);
+        return new Response("", { status: 404 });
       },
     },
   });
@@ -298,24 +300,26 @@ test("a currency of a bank that wasn't asked isn't unsupported", async () => {
 });
 
 describe("a rate of Norges Bank", () => {
-  const table = parseNorgesBank(norgesBankCsv);
+  const newest = parseNorgesBankDays(norgesBankCsv).at(-1);
 
   test("is for one unit, also if it is published for a hundred", () => {
-    expect(table.TWD?.unit).toBe("0.3425");
-    expect(table.CHF?.unit).toBe("11.4556");
+    expect(newest?.rates).toMatchObject({ TWD: 0.3425, CHF: 11.4556 });
   });
 
   test("of a discontinued series is left out", () => {
-    expect(table).not.toHaveProperty("RUB");
+    expect(newest?.rates).not.toHaveProperty("RUB");
   });
 
   test.each([
     ["an error page", "<!doctype html><title>Maintenance</title>\n"],
-    ["a table without the euro", norgesBankCsv.replaceAll(";EUR;", ";XXX;")],
     ["a table without values", norgesBankCsv.replace("OBS_VALUE", "VALUE")],
     ["nothing", ""],
   ])("isn't read from %s", (_, csv) => {
-    expect(() => parseNorgesBank(csv)).toThrow();
+    expect(() => parseNorgesBankDays(csv)).toThrow();
+  });
+
+  test("isn't read from a day without the euro", () => {
+    expect(parseNorgesBankDays(norgesBankCsv.replaceAll(";EUR;", ";XXX;"))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Doors } from "../doors.ts";
 import { isDay } from "../ecb/calendar.ts";
 import { buildTable, isCode, isPositive } from "./bank.ts";
 import type { DayRange } from "./days.ts";
+import { downloadTable } from "./download.ts";
 import type { BankDay, BankTable } from "./table.ts";
 
 const base = "https://api.nbp.pl/api/exchangerates" as const;
@@ -54,22 +55,21 @@ function toRate({ code, mid }: { code: string; mid: number }) {
 /** Downloads both tables of a range. Table B has no euro, so it takes that of table A on its day. */
 export async function fetchNbpDays(
   { from, to }: DayRange,
-  { net }: Pick<Doors, "net">,
+  doors: Pick<Doors, "net">,
 ): Promise<BankDay[]> {
   const days = new Map<string, BankDay["rates"]>();
   for (const table of ["A", "B"] as const) {
     const path = `tables/${table}/${encodeURIComponent(from)}/${encodeURIComponent(to)}/?format=json`;
-    const { value } = await net.read(`${base}/${path}` as "https://api.nbp.pl/", readTables);
-    for (const { date, rates } of value) days.set(date, { ...days.get(date), ...rates });
+    const json = await downloadTable(`${base}/${path}`, doors);
+    for (const { date, rates } of json === undefined ? [] : parseTables(json))
+      days.set(date, { ...days.get(date), ...rates });
   }
   return [...days].flatMap(([date, rates]) => (rates.EUR === undefined ? [] : [{ date, rates }]));
 }
 
-/** Reads the tables. The bank returns 404 for a range without one. Skips values such as zero. */
-async function readTables(response: Response): Promise<BankDay[]> {
-  if (response.status === 404) return [];
-  if (!response.ok) throw new Error(`api.nbp.pl returned status ${response.status}`);
-  const tables: unknown = await response.json();
+/** Parses tables. Skips values such as zero. */
+function parseTables(json: string): BankDay[] {
+  const tables: unknown = JSON.parse(json);
   if (!Array.isArray(tables)) throw new Error("api.nbp.pl returned no list of tables");
   return tables.map(({ effectiveDate, rates }: Partial<Static<typeof Tables>[number]>) => {
     if (typeof effectiveDate !== "string" || !isDay(effectiveDate) || !Array.isArray(rates))
