@@ -7,7 +7,7 @@ import { byRank } from "./catalogue/fetch.ts";
 import { findCoin } from "./catalogue/find.ts";
 import { downsample } from "./chart/chart.ts";
 import usual, { now } from "./fixtures.ts";
-import { plainNumber, rounder } from "./market/numbers.ts";
+import { plainNumber, rounder } from "./providers/numbers.ts";
 
 const hub = await testHub(import.meta.dir);
 const read = async (path: string) => json(await hub.get(`/api/crypto/${path}`));

@@ -1,8 +1,8 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
-import { gecko, keysFor, paprika } from "../market/ask.ts";
-import { geckoMarkets } from "../market/coingecko.ts";
 import crypto from "../plugin.ts";
+import { gecko, keysFor, paprika } from "../providers/ask.ts";
+import { geckoMarkets } from "../providers/coingecko.ts";
 import type { Catalogue, Coin } from "./catalogue.ts";
 
 const listInit = { timeoutMs: 15_000, bodyBytesMax: 40_000_000 };

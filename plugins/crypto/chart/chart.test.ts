@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import usual, { now } from "../fixtures.ts";
-import { plainNumber } from "../market/numbers.ts";
+import { plainNumber } from "../providers/numbers.ts";
 import { computeStats, downsample } from "./chart.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

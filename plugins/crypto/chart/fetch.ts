@@ -1,7 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
-import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../market/ask.ts";
-import { NothingTold, orNoPrice } from "../market/no-price.ts";
-import { amount, fields, list, moment, price, toIsoTime } from "../market/numbers.ts";
+import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../providers/ask.ts";
+import { NothingTold, orNoPrice } from "../providers/no-price.ts";
+import { amount, fields, list, moment, price, toIsoTime } from "../providers/numbers.ts";
 import type { Range } from "./range.ts";
 
 /** Price of a coin at a Unix time in milliseconds. */

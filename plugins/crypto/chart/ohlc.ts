@@ -2,9 +2,13 @@ import { oneOf, type Static, t } from "hub";
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
-import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../market/ask.ts";
-import { queryWithFailover } from "../market/failover.ts";
-import { NothingTold, orNoPrice } from "../market/no-price.ts";
+import { provenance } from "../market/provenance.ts";
+import { factorAt, getBaseCurrency, readQuotes, tooOld } from "../market/quotes.ts";
+import { isSuspect } from "../market/suspect.ts";
+import crypto from "../plugin.ts";
+import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../providers/ask.ts";
+import { queryWithFailover } from "../providers/failover.ts";
+import { NothingTold, orNoPrice } from "../providers/no-price.ts";
 import {
   amount,
   fields,
@@ -14,11 +18,7 @@ import {
   price,
   rounder,
   toIsoTime,
-} from "../market/numbers.ts";
-import { provenance } from "../market/provenance.ts";
-import { factorAt, getBaseCurrency, readQuotes, tooOld } from "../market/quotes.ts";
-import { isSuspect } from "../market/suspect.ts";
-import crypto from "../plugin.ts";
+} from "../providers/numbers.ts";
 import * as shared from "../request.ts";
 
 const dayMs = 86_400_000;

@@ -87,11 +87,8 @@ function rangeFromTimes({
 /** Parses a Unix time in seconds, or an ISO 8601 date or time. */
 function parseTime(text: string, at: string): number {
   const isSeconds = /^\d{1,10}$/.test(text);
-  const [, day, hour = "00"] =
-    /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
-      text,
-    ) ?? [];
-  const isIso = day !== undefined && isDay(day) && Number(hour) < 24;
+  const [day = "", ...times] = text.split("T");
+  const isIso = isDay(day) && times.length < 2 && times.every(isTimeOfDay);
   const time = isSeconds ? Number(text) * 1000 : isIso ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(time)) return time;
   throw createError(
@@ -101,9 +98,14 @@ function parseTime(text: string, at: string): number {
   );
 }
 
+/** Returns whether a text is a time with its offset, such as `12:00Z` or `12:00:00.5+01:00`. */
+function isTimeOfDay(text: string): boolean {
+  return /^([01]\d|2[0-3]):\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+}
+
 /** Returns whether a day exists. `Date.parse` reads 30 February as 2 March. */
 function isDay(text: string): boolean {
-  const time = Date.parse(text);
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 

@@ -1,9 +1,8 @@
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
-import { noPrice } from "./ask.ts";
-import { geckoMarkets } from "./coingecko.ts";
-import type { ProviderResponse } from "./failover.ts";
-import type { Market } from "./market.ts";
+import { noPrice, type ProviderResponse } from "../providers/ask.ts";
+import { geckoMarkets } from "../providers/coingecko.ts";
+import type { Market } from "../providers/market.ts";
 import { believeMarkets } from "./suspect.ts";
 
 /**

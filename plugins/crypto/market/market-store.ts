@@ -1,8 +1,8 @@
 import type { Coin } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import type { SourceName } from "./failover.ts";
-import type { Market, Profile } from "./market.ts";
+import type { SourceName } from "../providers/failover.ts";
+import type { Market, Profile } from "../providers/market.ts";
 
 /** Maximum number of markets. The least recently updated are evicted first. */
 const marketsMax = 20_000;

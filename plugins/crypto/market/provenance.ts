@@ -1,5 +1,5 @@
-import type { FromSource } from "./failover.ts";
-import { toIsoTime } from "./numbers.ts";
+import type { FromSource } from "../providers/failover.ts";
+import { toIsoTime } from "../providers/numbers.ts";
 import { type Quotes, ratesNote } from "./quotes.ts";
 
 const minuteMs = 60_000;

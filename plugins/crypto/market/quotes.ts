@@ -1,9 +1,9 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
+import { type Market, type Span, spans } from "../providers/market.ts";
+import { iso } from "../providers/numbers.ts";
 import { type FiatRates, fiatRates, type Rate } from "./fiat.ts";
-import { type Market, type Span, spans } from "./market.ts";
-import { iso } from "./numbers.ts";
 
 /** Currencies in which both providers are queried. They need no exchange rates. */
 const providerCurrencies = ["usd", "btc", "eth"];

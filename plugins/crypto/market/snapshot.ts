@@ -1,7 +1,7 @@
 import type { Coin } from "../catalogue/catalogue.ts";
 import { findPackagePrice } from "../catalogue/package-coins.ts";
-import type { FromSource } from "./failover.ts";
-import { type Market, unknownMarket } from "./market.ts";
+import type { FromSource } from "../providers/failover.ts";
+import { type Market, unknownMarket } from "../providers/market.ts";
 
 /**
  * Returns the prices of one day from the package, or undefined if it lacks the coin. All other market

@@ -1,8 +1,8 @@
 import type { Coin } from "../catalogue/catalogue.ts";
 import type { MarketDoors } from "../doors.ts";
-import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
-import type { FromSource, SourceName } from "./failover.ts";
-import type { Market } from "./market.ts";
+import { paprikaMarkets, paprikaTicker } from "../providers/coinpaprika.ts";
+import type { FromSource, SourceName } from "../providers/failover.ts";
+import { type Market, unknownAmounts } from "../providers/market.ts";
 import { buildKey, getMarkets, type StoredMarket, storeMarket } from "./market-store.ts";
 
 /** A jump within this time needs confirmation by the other provider. */
@@ -163,30 +163,13 @@ function restoreMarkets(
     Object.entries(markets).map(([code, market]) => {
       const own = previous(buildKey(coin, code))?.market;
       const factor = market.price / (markets[known] ?? market).price;
-      return [code, own ?? { ...market, ...unknownFields, ...scalePrice(base ?? market, factor) }];
+      const { price, updatedAt } = base ?? market;
+      // A wrong price invalidates what was calculated from it.
+      const scaled = { ...unknownAmounts, price: price * factor, updatedAt, sparkline: null };
+      return [code, own ?? { ...market, ...scaled }];
     }),
   );
 }
-
-function scalePrice({ price, updatedAt }: Market, factor: number) {
-  return { price: price * factor, updatedAt };
-}
-
-/** Market fields that a bad tick invalidates too. */
-const unknownFields = {
-  market_cap: null,
-  rank: null,
-  volume_24h: null,
-  high_24h: null,
-  low_24h: null,
-  changes: {},
-  ath: null,
-  ath_date: null,
-  atl: null,
-  atl_date: null,
-  fully_diluted_valuation: null,
-  sparkline: null,
-};
 
 function withholdTick(memory: Map<string, StoredMarket>, key: string, tick: string): void {
   const stored = memory.get(key);

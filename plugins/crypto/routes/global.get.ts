@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
-import { readGlobal } from "../market/global.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
+import { readGlobal } from "../prices/global.ts";
 import * as shared from "../request.ts";
 
 const amounts = (description: string) => t.Record(t.String(), t.Number(), { description });

@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
-import { markets, marketsQuery } from "../market/markets.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
+import { markets, marketsQuery } from "../prices/markets.ts";
 import * as shared from "../request.ts";
 
 const number = shared.nullableNumber;

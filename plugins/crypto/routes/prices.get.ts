@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
-import { prices, pricesQuery } from "../market/prices.ts";
 import { headers } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
+import { prices, pricesQuery } from "../prices/prices.ts";
 import * as shared from "../request.ts";
 
 export default crypto.route({

@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
 import { headers } from "../market/provenance.ts";
-import { trending, trendingQuery } from "../market/trending.ts";
 import crypto from "../plugin.ts";
+import { trending, trendingQuery } from "../prices/trending.ts";
 import * as shared from "../request.ts";
 
 export default crypto.route({

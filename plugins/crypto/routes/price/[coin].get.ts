@@ -1,7 +1,7 @@
 import { oneOf, reply, t } from "hub";
-import { coinPrice, coinPriceQuery } from "../../market/coin-price.ts";
 import { headers } from "../../market/provenance.ts";
 import crypto from "../../plugin.ts";
+import { coinPrice, coinPriceQuery } from "../../prices/coin-price.ts";
 import * as shared from "../../request.ts";
 
 const number = shared.nullableNumber;

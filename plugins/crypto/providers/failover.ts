@@ -1,17 +1,10 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { isPlanLimit } from "./ask.ts";
+import { isPlanLimit, type ProviderResponse } from "./ask.ts";
 
 type ProviderName = "coingecko" | "coinpaprika";
 export type SourceName = ProviderName | "currency-api";
-
-/** Response of a provider. */
-export interface ProviderResponse<T> {
-  value: T;
-  fetchedAt: number;
-  stale: boolean;
-}
 
 /** Query for each provider. Undefined if the provider doesn't support it. */
 type Ways<T> = Record<ProviderName, (() => Promise<ProviderResponse<T>>) | undefined>;

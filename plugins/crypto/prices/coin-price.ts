@@ -3,25 +3,26 @@ import { type Coin, type CoinIndex, getPlatforms } from "../catalogue/catalogue.
 import { ambiguity, mustFind } from "../catalogue/find.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
-import * as shared from "../request.ts";
-import { fetchWithNeighbours } from "./bulk.ts";
-import { geckoCoin } from "./coingecko.ts";
-import { paprikaCoin, paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
-import { type ProviderResponse, queryWithFailover } from "./failover.ts";
-import { type Market, type Profile, requireMarket } from "./market.ts";
+import { fetchWithNeighbours } from "../market/bulk.ts";
 import {
   recallMarkets,
   recallProfile,
   storeProfile,
   takeCoinCall,
   takeProfileCall,
-} from "./market-store.ts";
-import { plainNumber, type Rounder, rounder } from "./numbers.ts";
+} from "../market/market-store.ts";
+import { freshMs, provenance } from "../market/provenance.ts";
+import { getBaseCurrency, marketIn, readQuotes } from "../market/quotes.ts";
+import { readSnapshot } from "../market/snapshot.ts";
+import { believeMarkets } from "../market/suspect.ts";
+import type { ProviderResponse } from "../providers/ask.ts";
+import { geckoCoin } from "../providers/coingecko.ts";
+import { paprikaCoin, paprikaMarkets, paprikaTicker } from "../providers/coinpaprika.ts";
+import { queryWithFailover } from "../providers/failover.ts";
+import { type Market, type Profile, requireMarket } from "../providers/market.ts";
+import { plainNumber, type Rounder, rounder } from "../providers/numbers.ts";
+import * as shared from "../request.ts";
 import { countRequest } from "./popularity.ts";
-import { freshMs, provenance } from "./provenance.ts";
-import { getBaseCurrency, marketIn, readQuotes } from "./quotes.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { believeMarkets } from "./suspect.ts";
 
 export const coinPriceQuery = t.Object({
   vs: shared.vsList,

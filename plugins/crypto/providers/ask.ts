@@ -12,12 +12,19 @@ export const paprika = "https://api.coinpaprika.com/v1/" as const;
 const cache = { freshMs: 60_000, staleMs: 86_400_000 };
 const init = { cache, timeoutMs: 6000, redirectsMax: 2 };
 
+/** Response of a provider. */
+export interface ProviderResponse<T> {
+  value: T;
+  fetchedAt: number;
+  stale: boolean;
+}
+
 /** Fetches JSON and parses it. Errors in `parse` count as failures of the provider. */
 export function fetchFromProvider<T>(
   doors: Pick<MarketDoors, "net" | "env">,
   url: `${typeof gecko | typeof paprika}${string}`,
   parse: (body: unknown) => T,
-) {
+): Promise<ProviderResponse<T>> {
   return doors.net.read(
     url,
     async (response) => {

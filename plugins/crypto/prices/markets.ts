@@ -3,17 +3,17 @@ import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { unknown } from "../catalogue/find.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
+import { freshMs, provenance } from "../market/provenance.ts";
+import { convertAll, getBaseCurrency, marketIn, readQuotes } from "../market/quotes.ts";
+import { believeMarkets } from "../market/suspect.ts";
+import { geckoMarkets } from "../providers/coingecko.ts";
+import { paprikaMarkets } from "../providers/coinpaprika.ts";
+import { type FromSource, queryWithFailover } from "../providers/failover.ts";
+import { type Market, requireMarket, spans } from "../providers/market.ts";
+import { orNothing } from "../providers/no-price.ts";
+import { rounder, toIsoTime } from "../providers/numbers.ts";
 import * as shared from "../request.ts";
-import { geckoMarkets } from "./coingecko.ts";
-import { paprikaMarkets } from "./coinpaprika.ts";
-import { queryWithFailover } from "./failover.ts";
-import { type Market, requireMarket, spans } from "./market.ts";
-import { orNothing } from "./no-price.ts";
-import { rounder, toIsoTime } from "./numbers.ts";
-import { freshMs, provenance } from "./provenance.ts";
-import { convertAll, getBaseCurrency, marketIn, readQuotes } from "./quotes.ts";
 import { readCoins } from "./several.ts";
-import { believeMarkets } from "./suspect.ts";
 
 export const marketsQuery = t.Object({
   vs: shared.vsOne,
@@ -61,7 +61,8 @@ export const marketsQuery = t.Object({
 
 type MarketsRequest = Static<typeof marketsQuery>;
 
-interface ListedCoin {
+/** Coin with its market in one currency. */
+export interface ListedCoin {
   coin: Coin;
   market: Market;
 }
@@ -89,25 +90,8 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
   if (isNamed && named.coins.length === 0)
     throw unknown(index, { message: `No coin found for ${named.missing.join(", ")}` });
   const coins = isNamed ? named.coins : undefined;
-  const scope = { ...request, vs, coins, index };
-  const isAtGecko = !coins || coins.some((coin) => coin.isAtGecko);
-  const result = await queryWithFailover<ListedCoin[]>(
-    {
-      coingecko: isAtGecko ? () => fetchFromGecko(scope, doors) : undefined,
-      // CoinPaprika has other categories.
-      coinpaprika: request.category ? undefined : () => fetchFromPaprika(scope, doors),
-    },
-    { doors, fullness: ({ length }) => ({ has: length, expected: countExpectedCoins(scope) }) },
-  );
-  const providerMarkets = result.value.map(({ coin, market }) => ({
-    coin,
-    markets: { [vs]: market },
-  }));
-  const { value, suspect } = await believeMarkets({ ...result, value: providerMarkets }, doors);
-  const all = convertAll(
-    value.map(({ coin, markets }) => ({ coin, market: requireMarket(markets, vs) })),
-    { quotes, getTime: ({ market }) => market.updatedAt },
-  );
+  const result = await listMarkets({ ...request, vs, coins, index }, { doors });
+  const all = convertAll(result.value, { quotes, getTime: ({ market }) => market.updatedAt });
   const coinsOnPage = coins ? selectPage(all, request) : all;
   const updated = coinsOnPage.map(({ market }) => market.updatedAt);
   const times = updated.length > 0 ? updated : [result.fetchedAt];
@@ -123,7 +107,7 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
       ...named.coins.filter((coin) => !all.some((one) => one.coin === coin)).map(({ id }) => id),
     ],
     ambiguous: named.ambiguous,
-    suspect,
+    suspect: result.suspect,
     ...provenance(result, {
       updatedAt: Math.min(...times),
       newestAt: Math.max(...times),
@@ -134,16 +118,53 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
   };
 }
 
-type Scope = MarketsRequest & { coins: readonly Coin[] | undefined; index: CoinIndex };
+interface MarketScope
+  extends Pick<MarketsRequest, "vs" | "category" | "order" | "page" | "per_page" | "sparkline"> {
+  /** Default: all coins. */
+  coins?: readonly Coin[] | undefined;
+  index: CoinIndex;
+}
 
 /** CoinGecko's maximum page size, and so the number of coins that the hub can sort. */
-const largest = 250;
+export const largest = 250;
+
+/** Returns a page of markets, or those of the requested coins, with the ids of coins whose price was withheld. */
+export async function listMarkets(
+  scope: MarketScope,
+  options: { doors: MarketDoors; keep?: string },
+): Promise<FromSource<ListedCoin[]> & { suspect: string[] }> {
+  const { vs, coins } = scope;
+  const { doors } = options;
+  const isAtGecko = !coins || coins.some((coin) => coin.isAtGecko);
+  const result = await queryWithFailover<ListedCoin[]>(
+    {
+      coingecko: isAtGecko ? () => fetchFromGecko(scope, doors) : undefined,
+      // CoinPaprika has other categories.
+      coinpaprika: scope.category ? undefined : () => fetchFromPaprika(scope, doors),
+    },
+    {
+      ...options,
+      fullness: ({ length }) => ({ has: length, expected: countExpectedCoins(scope) }),
+    },
+  );
+  const byCurrency = result.value.map(({ coin, market }) => ({ coin, markets: { [vs]: market } }));
+  const { value, suspect } = await believeMarkets({ ...result, value: byCurrency }, doors);
+  const listed = value.map(({ coin, markets }) => ({ coin, market: requireMarket(markets, vs) }));
+  return { ...result, value: listed, suspect };
+}
 
 /**
  * Returns the minimum number of coins in a complete response: the ranked ones among requested coins, or
  * else the coins of the page in the first half of the catalogue, because not every coin is traded.
  */
-function countExpectedCoins({ coins, index, category, order, page, per_page }: Scope): number {
+function countExpectedCoins({
+  coins,
+  index,
+  category,
+  order,
+  page,
+  per_page,
+}: MarketScope): number {
   if (coins)
     return coins.filter(({ rank, isActive }) => rank !== null && isActive !== false).length;
   if (category) return page === 1 ? 1 : 0;
@@ -153,7 +174,7 @@ function countExpectedCoins({ coins, index, category, order, page, per_page }: S
 }
 
 /** Fetches a page of markets, or all requested coins. */
-async function fetchFromGecko({ coins, index, ...request }: Scope, doors: MarketDoors) {
+async function fetchFromGecko({ coins, index, ...request }: MarketScope, doors: MarketDoors) {
   const order = coins ? undefined : atGecko[request.order];
   const ids = coins
     ?.filter(({ isAtGecko }) => isAtGecko)
@@ -184,7 +205,7 @@ async function fetchFromGecko({ coins, index, ...request }: Scope, doors: Market
   return { ...dated, value: order || coins ? coinsOnPage : selectPage(coinsOnPage, request) };
 }
 
-async function fetchFromPaprika({ coins, index, ...request }: Scope, doors: MarketDoors) {
+async function fetchFromPaprika({ coins, index, ...request }: MarketScope, doors: MarketDoors) {
   const { value, ...dated } = await paprikaMarkets([request.vs], doors);
   const requested = coins && new Set(coins);
   const coinsOnPage = value.flatMap(({ id, markets }) => {

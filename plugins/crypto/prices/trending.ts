@@ -2,15 +2,14 @@ import { HubError, oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
+import { freshMs, provenance } from "../market/provenance.ts";
 import crypto from "../plugin.ts";
-import { geckoMarkets, geckoTrending } from "./coingecko.ts";
-import { paprikaMarkets } from "./coinpaprika.ts";
-import { type FromSource, queryWithFailover } from "./failover.ts";
-import { type Market, requireMarket } from "./market.ts";
+import { geckoTrending } from "../providers/coingecko.ts";
+import { type FromSource, queryWithFailover } from "../providers/failover.ts";
+import { requireMarket } from "../providers/market.ts";
+import { type ListedCoin, largest, listMarkets } from "./markets.ts";
 import { mostAsked } from "./popularity.ts";
-import { freshMs, provenance } from "./provenance.ts";
 import { fetchMarkets } from "./several.ts";
-import { believeMarkets } from "./suspect.ts";
 
 export const trendingQuery = t.Object({
   kind: oneOf(["searched", "gainers", "losers", "new", "volume"], {
@@ -33,12 +32,6 @@ export const trendingQuery = t.Object({
 
 type TrendingQuery = Static<typeof trendingQuery>;
 
-interface ListedCoin {
-  coin: Coin;
-  market: Market;
-}
-
-const largest = 250;
 const methods = {
   searched: { method: "most_searched_at_coingecko", window: "24h" },
   gainers: { method: "largest_250_by_change", window: "24h" },
@@ -87,10 +80,16 @@ interface TrendResult extends FromSource<ListedCoin[]> {
   method?: "asked";
 }
 
-async function listGainers(kind: TrendingQuery["kind"], context: Context): Promise<TrendResult> {
-  if (kind === "searched") return listSearched(context);
-  if (kind === "new") return listNew(context);
-  const result = await largestMarkets(context);
+async function listGainers(
+  kind: TrendingQuery["kind"],
+  { index, doors }: Context,
+): Promise<TrendResult> {
+  if (kind === "searched") return listSearched({ index, doors });
+  if (kind === "new") return listNew({ index, doors });
+  const result = await listMarkets(
+    { vs: "usd", order: "market_cap_desc", page: 1, per_page: largest, sparkline: false, index },
+    { doors, keep: "largest" },
+  );
   const change = ({ market }: ListedCoin) => market.changes["24h"] ?? null;
   const volume = ({ market }: ListedCoin) => market.volume_24h;
   const key = kind === "volume" ? volume : change;
@@ -151,40 +150,4 @@ async function withMarkets(coins: readonly Coin[], context: Context): Promise<Tr
     .toSorted((a, b) => getPosition(a) - getPosition(b))
     .map(({ coin, markets }) => ({ coin, market: requireMarket(markets, "usd") }));
   return { ...result, value };
-}
-
-async function largestMarkets({ index, doors }: Context): Promise<TrendResult> {
-  const expected = Math.min(largest, Math.ceil(index.catalogue.coins.length / 2));
-  const result = await queryWithFailover<ListedCoin[]>(
-    {
-      async coingecko() {
-        const { value, ...dated } = await geckoMarkets({ vs: "usd", per_page: largest }, doors);
-        const listed = value.flatMap((market) => {
-          const coin = index.id(market.id.toLowerCase());
-          return coin ? [{ coin, market }] : [];
-        });
-        return { ...dated, value: listed };
-      },
-      async coinpaprika() {
-        const { value, ...dated } = await paprikaMarkets(["usd"], doors);
-        const listed = value.flatMap(({ id, markets }) => {
-          const coin = index.paprika(id);
-          const market = requireMarket(markets, "usd");
-          return coin && (market.rank ?? largest + 1) <= largest ? [{ coin, market }] : [];
-        });
-        return { ...dated, value: listed };
-      },
-    },
-    { doors, keep: "largest", fullness: ({ length }) => ({ has: length, expected }) },
-  );
-  const marketsByCoin = result.value.map(({ coin, market }) => ({
-    coin,
-    markets: { usd: market },
-  }));
-  const { value, suspect } = await believeMarkets({ ...result, value: marketsByCoin }, doors);
-  return {
-    ...result,
-    value: value.map(({ coin, markets }) => ({ coin, market: markets.usd })),
-    suspect,
-  };
 }

@@ -2,11 +2,17 @@ import { oneOf, type Static, t } from "hub";
 import { unknown } from "../catalogue/find.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
+import { freshMs, provenance } from "../market/provenance.ts";
+import {
+  convertAll,
+  getBaseCurrency,
+  marketIn,
+  type Quotes,
+  readQuotes,
+} from "../market/quotes.ts";
 import crypto from "../plugin.ts";
+import { iso, rounder } from "../providers/numbers.ts";
 import * as shared from "../request.ts";
-import { iso, rounder } from "./numbers.ts";
-import { freshMs, provenance } from "./provenance.ts";
-import { convertAll, getBaseCurrency, marketIn, type Quotes, readQuotes } from "./quotes.ts";
 import { type CoinMarket, fetchMarkets, readCoins } from "./several.ts";
 
 export const pricesQuery = t.Object({

@@ -1,6 +1,5 @@
 import { HubError } from "hub";
-import { noPrice } from "./ask.ts";
-import type { ProviderResponse } from "./failover.ts";
+import { noPrice, type ProviderResponse } from "./ask.ts";
 
 /** Thrown for a list without a single price, which is a failure of the provider. */
 export class NothingTold extends Error {

@@ -2,16 +2,16 @@ import { HubError } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { brief, findCoin } from "../catalogue/find.ts";
 import type { MarketDoors } from "../doors.ts";
+import { fetchWithNeighbours } from "../market/bulk.ts";
+import { recallMarkets, takeCoinCall } from "../market/market-store.ts";
+import { readSnapshot } from "../market/snapshot.ts";
+import { believeMarkets } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
-import { fetchWithNeighbours } from "./bulk.ts";
-import { geckoMarkets, geckoPrices } from "./coingecko.ts";
-import { paprikaMarkets, paprikaTicker } from "./coinpaprika.ts";
-import { type FromSource, queryWithFailover } from "./failover.ts";
-import type { Market } from "./market.ts";
-import { recallMarkets, takeCoinCall } from "./market-store.ts";
-import { orNothing } from "./no-price.ts";
-import { readSnapshot } from "./snapshot.ts";
-import { believeMarkets } from "./suspect.ts";
+import { geckoMarkets, geckoPrices } from "../providers/coingecko.ts";
+import { paprikaMarkets, paprikaTicker } from "../providers/coinpaprika.ts";
+import { type FromSource, queryWithFailover } from "../providers/failover.ts";
+import type { Market } from "../providers/market.ts";
+import { orNothing } from "../providers/no-price.ts";
 
 /** Coin with its markets. */
 export interface CoinMarket {

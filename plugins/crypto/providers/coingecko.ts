@@ -115,21 +115,60 @@ function parseAmounts(value: unknown): Record<string, number> {
   return Object.fromEntries(found);
 }
 
+/** Parses the market of a coin in one of its currencies. */
 function describeMarket(
   coin: Record<string, unknown>,
   { id, code, now }: { id: string; code: string; now: number },
 ): Market {
   const data = fields(coin.market_data);
-  const at = (name: string) => fields(data[name])[code];
+  return parseMarket((name) => fields(data[name])[code], {
+    id,
+    common: {
+      ...data,
+      market_cap_rank: data.market_cap_rank ?? coin.market_cap_rank,
+      last_updated: data.last_updated ?? coin.last_updated,
+    },
+    isWithoutCode: code === "usd",
+    now,
+  });
+}
+
+function readMarket(one: Record<string, unknown>, now: number): Market {
+  const prices = fields(one.sparkline_in_7d).price;
+  return {
+    ...parseMarket((name) => one[name], {
+      id: String(one.id),
+      common: one,
+      isWithoutCode: true,
+      now,
+    }),
+    sparkline: Array.isArray(prices) ? prices.map(price) : null,
+  };
+}
+
+interface MarketPayload {
+  id: string;
+  /** Values without a currency. */
+  common: Record<string, unknown>;
+  /** Whether changes without a currency are those of this one. */
+  isWithoutCode: boolean;
+  now: number;
+}
+
+/** Parses a market. `at` returns a value in its currency. */
+function parseMarket(
+  at: (name: string) => unknown,
+  { id, common, isWithoutCode, now }: MarketPayload,
+): Market {
   const changes = spans.map((span): [Span, number | null] => {
-    const own = fields(data[`price_change_percentage_${span}_in_currency`])[code];
-    return [span, change(own ?? (code === "usd" ? data[`price_change_percentage_${span}`] : null))];
+    const name = `price_change_percentage_${span}`;
+    return [span, change(at(`${name}_in_currency`) ?? (isWithoutCode ? common[name] : null))];
   });
   return {
     id,
     price: price(at("current_price")),
     market_cap: amount(at("market_cap")),
-    rank: rank(data.market_cap_rank ?? coin.market_cap_rank),
+    rank: rank(common.market_cap_rank),
     volume_24h: amount(at("total_volume")),
     high_24h: amount(at("high_24h")),
     low_24h: amount(at("low_24h")),
@@ -139,44 +178,10 @@ function describeMarket(
     atl: amount(at("atl")),
     atl_date: iso(at("atl_date")),
     fully_diluted_valuation: amount(at("fully_diluted_valuation")),
-    ...parseSupplies(data),
-    updatedAt: moment(data.last_updated ?? coin.last_updated, now),
-  };
-}
-
-function readMarket(one: Record<string, unknown>, now: number): Market {
-  const changes = spans.map((span): [Span, number | null] => [
-    span,
-    change(
-      one[`price_change_percentage_${span}_in_currency`] ?? one[`price_change_percentage_${span}`],
-    ),
-  ]);
-  const prices = fields(one.sparkline_in_7d).price;
-  return {
-    id: String(one.id),
-    price: price(one.current_price),
-    market_cap: amount(one.market_cap),
-    rank: rank(one.market_cap_rank),
-    volume_24h: amount(one.total_volume),
-    high_24h: amount(one.high_24h),
-    low_24h: amount(one.low_24h),
-    changes: Object.fromEntries(changes),
-    ath: amount(one.ath),
-    ath_date: iso(one.ath_date),
-    atl: amount(one.atl),
-    atl_date: iso(one.atl_date),
-    fully_diluted_valuation: amount(one.fully_diluted_valuation),
-    ...parseSupplies(one),
-    updatedAt: moment(one.last_updated, now),
-    sparkline: Array.isArray(prices) ? prices.map(price) : null,
-  };
-}
-
-function parseSupplies(data: Record<string, unknown>) {
-  return {
-    circulating_supply: amount(data.circulating_supply),
-    total_supply: amount(data.total_supply),
-    max_supply: amount(data.max_supply),
+    circulating_supply: amount(common.circulating_supply),
+    total_supply: amount(common.total_supply),
+    max_supply: amount(common.max_supply),
+    updatedAt: moment(common.last_updated, now),
   };
 }
 

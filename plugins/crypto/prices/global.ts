@@ -1,11 +1,11 @@
 import type { MarketDoors } from "../doors.ts";
+import { freshMs, provenance } from "../market/provenance.ts";
+import { getBaseCurrency, mustFactorAt, readQuotes } from "../market/quotes.ts";
 import crypto from "../plugin.ts";
-import { geckoGlobal } from "./coingecko.ts";
-import { paprikaGlobal } from "./coinpaprika.ts";
-import { queryWithFailover } from "./failover.ts";
-import { toIsoTime } from "./numbers.ts";
-import { freshMs, provenance } from "./provenance.ts";
-import { getBaseCurrency, mustFactorAt, readQuotes } from "./quotes.ts";
+import { geckoGlobal } from "../providers/coingecko.ts";
+import { paprikaGlobal } from "../providers/coinpaprika.ts";
+import { queryWithFailover } from "../providers/failover.ts";
+import { toIsoTime } from "../providers/numbers.ts";
 
 /** Returns global market data. CoinPaprika has it only in dollars. */
 export async function readGlobal(currencies: readonly string[], doors: MarketDoors) {

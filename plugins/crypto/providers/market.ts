@@ -37,8 +37,8 @@ export function requireMarket(markets: Readonly<Record<string, Market>>, code: s
   return market;
 }
 
-/** Market fields if only the price is known. */
-export const unknownMarket = {
+/** Market fields that depend on the price, if only that is known. */
+export const unknownAmounts = {
   market_cap: null,
   rank: null,
   volume_24h: null,
@@ -50,6 +50,11 @@ export const unknownMarket = {
   atl: null,
   atl_date: null,
   fully_diluted_valuation: null,
+} as const satisfies Partial<Market>;
+
+/** Market fields if only the price is known. */
+export const unknownMarket = {
+  ...unknownAmounts,
   circulating_supply: null,
   total_supply: null,
   max_supply: null,
