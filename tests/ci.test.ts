@@ -94,6 +94,12 @@ test("the static part passes if its commands do", async () => {
   expect(exitCode).toBe(0);
 });
 
+test("the part with mutants repeats the folders that the commit chooses", async () => {
+  const { calls, exitCode } = await runParts("mutants");
+  expect(calls).toEqual([expect.stringMatching(/^run mutate --repeat [0-9a-f]{40}$/)]);
+  expect(exitCode).toBe(0);
+});
+
 test("rejects an unknown part of CI", async () => {
   expect((await runParts("test")).exitCode).toBe(2);
 });
@@ -121,6 +127,6 @@ test("the workflow runs each part of continuous integration, the static one firs
   for (const [name, { needs }] of Object.entries(rest))
     expect([name, needs]).toEqual([name, "static"]);
   expect(rest.tests?.strategy?.matrix).toEqual({
-    part: ["tests:1/3", "tests:2/3", "tests:3/3", "properties", "hub"],
+    part: ["tests:1/3", "tests:2/3", "tests:3/3", "properties", "hub", "mutants"],
   });
 });

@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/url": 3615,
   routes: 1488,
   scripts: 2870,
-  "scripts/lab": 8481,
+  "scripts/lab": 8739,
 };
 
 test("no folder has more code lines than its budget", () => {
