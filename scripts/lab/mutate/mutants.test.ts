@@ -34,6 +34,10 @@ test("each mutant is a different program that can be parsed", () => {
   }
 });
 
+test("methods with inherited names are no operators", () => {
+  expect(createMutants("a.ts", "const a = b.toString(c.hasOwnProperty(d));")).toEqual([]);
+});
+
 test("types and imports aren't mutated", () => {
   expect(createMutants("a.ts", 'import { a } from "b";\ntype C = 1 | 2;\nlet d: 3;\n')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { parseSync } from "oxc-parser";
+import { asTable } from "../../../core/lib/as-table.ts";
 
 /** A change of a source file: a range of its text, and the replacement. */
 export interface Mutant {
@@ -9,7 +10,7 @@ export interface Mutant {
   kind: string;
 }
 
-const operators: Readonly<Record<string, string>> = {
+const operators = asTable<string>({
   "<": "<=",
   "<=": "<",
   ">": ">=",
@@ -28,9 +29,9 @@ const operators: Readonly<Record<string, string>> = {
   "|": "&",
   "<<": ">>",
   ">>": "<<",
-};
+});
 
-const methods: Readonly<Record<string, string>> = {
+const methods = asTable<string>({
   some: "every",
   every: "some",
   min: "max",
@@ -39,7 +40,7 @@ const methods: Readonly<Record<string, string>> = {
   ceil: "floor",
   startsWith: "endsWith",
   endsWith: "startsWith",
-};
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: nodes of all kinds in a syntax tree
 type Node = any;
