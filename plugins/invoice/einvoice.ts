@@ -7,13 +7,11 @@ import type { Block } from "./document/content.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
 import { buildDocument, type Document, type Kind, withNumber } from "./document/document.ts";
 import { buildModel, listPreceding } from "./einvoice/build-model.ts";
-import { writeCii } from "./einvoice/cii.ts";
-import type { Model } from "./einvoice/model.ts";
 import { type Profile, resolveFormat, resolveProfile } from "./einvoice/profile.ts";
 import { readXml } from "./einvoice/read/read-xml.ts";
 import { findRequestPath } from "./einvoice/request-path.ts";
 import { checkRules, type RuleSet } from "./einvoice/rules/check.ts";
-import { writeUbl } from "./einvoice/ubl.ts";
+import { writeXml } from "./einvoice/write-xml.ts";
 import { invoiceExtras } from "./generate.ts";
 import { encodePdf } from "./pdf/file.ts";
 import { claimStandards } from "./pdf/standards.ts";
@@ -64,7 +62,10 @@ type NumberedBody = EinvoiceBody & { invoice: { invoice_number: string } };
 
 async function makeNumbered(body: NumberedBody, options: InvoiceAnswerOptions) {
   const document = await readInvoice(body, options.now);
-  const xml = writeXml(buildModel(document, body), body);
+  const xml = writeXml(buildModel(document, body), {
+    syntax: resolveFormat(body).endsWith("ubl") ? "ubl" : "cii",
+    isBasic: resolveProfile(body) === "basic",
+  });
   const { rules, violations } = checkXml(xml, body);
   const isDryRun = options.response === "json" && !options.pdf;
   if (violations.length > 0 && !isDryRun) throw violationError(violations);
@@ -274,12 +275,6 @@ function listBlocks({ labels, formats }: Document, body: EinvoiceBody): Block[] 
     [labels.documents, files.join("\n")],
     [labels.notes, notes.map(({ text }) => text).join("\n")],
   ]).map(([title, text]) => ({ title, text }));
-}
-
-function writeXml(model: Model, options: EinvoiceBody): string {
-  const format = resolveFormat(options);
-  if (format === "ubl" || format === "xrechnung-ubl") return writeUbl(model);
-  return writeCii(model, { basic: resolveProfile(options) === "basic" });
 }
 
 /** Rejects taxes that EN 16931 cannot express. */

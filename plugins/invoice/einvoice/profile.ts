@@ -31,7 +31,7 @@ export function resolveProfile(choice: Choice): Profile {
 export function getGuideline(options: Choice) {
   const profile = resolveProfile(options);
   return {
-    guideline: guidelines[profile],
+    specification: guidelines[profile],
     process:
       profile === "xrechnung" || profile === "peppol"
         ? "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"
