@@ -42,7 +42,7 @@ export function writeXml(invoice: Terms, { syntax, isBasic }: WriteOptions): str
 
 type OutlineRow = ReturnType<(typeof outlines)[Syntax]>[number];
 
-/** What an element has: a constant, or terms, which a group may write. */
+/** The content of an element: a constant, a term, or terms that a group writes. */
 interface Value extends Pick<OutlineRow, "only"> {
   constant: string | undefined;
   /** Names of the term in its scope, or in the invoice. */
@@ -98,7 +98,7 @@ function parseValue({ value, only }: OutlineRow): Value {
   return { only, constant, names, isOfInvoice: path.startsWith("/"), group };
 }
 
-/** Written XML. */
+/** The XML of an element. */
 interface Written {
   xml: string;
   /** Whether it has a term, or is required. An element of which all terms are missing is left out. */
