@@ -1,4 +1,4 @@
-import { getBaseUrl, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -6,7 +6,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: {},
   async handler({ site, endpoints, request }) {
-    const { accountPage } = await import("../core/site/docs/account-page.ts");
+    const { accountPage } = await import("../core/site/docs/account/account-page.ts");
     return accountPage(site, { base: getBaseUrl(site, request), endpoints: endpoints.endpoints });
   },
 });

@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { isForeignPage } from "../core/platform/http/origin.ts";
-import { getBaseUrl, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -15,7 +15,7 @@ export default ownRoutes.route({
   bodyBytesMax: 8192,
   example: { body: { api_key: "hub_secret" } },
   async handler({ body: { api_key }, site, endpoints, request }) {
-    const { accountPage } = await import("../core/site/docs/account-page.ts");
+    const { accountPage } = await import("../core/site/docs/account/account-page.ts");
     // Prevents login CSRF: another site could sign the visitor in to an account that isn't theirs.
     const key = isForeignPage(request, site.baseUrl()) ? undefined : api_key;
     return accountPage(site, {

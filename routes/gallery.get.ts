@@ -1,4 +1,4 @@
-import { pageResponse } from "../core/site/docs/page.ts";
+import { pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -8,7 +8,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: {},
   async handler({ site }) {
-    const { galleryPage } = await import("../core/site/docs/gallery-page.ts");
+    const { galleryPage } = await import("../core/site/docs/overview/gallery-page.ts");
     return galleryPage(site);
   },
 });

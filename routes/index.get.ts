@@ -1,6 +1,6 @@
 import { reply, t } from "hub";
 import { prefersJson } from "../core/platform/http/accept.ts";
-import { getBaseUrl, hubTitle, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, hubTitle, pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const links = {
@@ -34,7 +34,7 @@ export default ownRoutes.route({
       const body = { success: true, name: hubTitle, version: site.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept", link } });
     }
-    const { landingPage } = await import("../core/site/docs/landing-page.ts");
+    const { landingPage } = await import("../core/site/docs/overview/landing-page.ts");
     return landingPage(site, {
       base: getBaseUrl(site, request),
       headers: { link },

@@ -1,6 +1,6 @@
 import { binary } from "hub";
 import type { Reply } from "../core/contract/reply.ts";
-import { getBaseUrl } from "../core/site/docs/page.ts";
+import { getBaseUrl } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -19,15 +19,15 @@ export default ownRoutes.route({
       { endpointPage },
       { selectDocumentedRoutes },
     ] = await Promise.all([
-      import("../core/site/docs/overview-page.ts"),
-      import("../core/site/docs/limits-page.ts"),
-      import("../core/site/docs/errors-page.ts"),
-      import("../core/site/docs/service-page.ts"),
-      import("../core/site/docs/endpoint-page.ts"),
-      import("../core/site/docs/openapi.ts"),
+      import("../core/site/docs/overview/overview-page.ts"),
+      import("../core/site/docs/overview/limits-page.ts"),
+      import("../core/site/docs/overview/errors-page.ts"),
+      import("../core/site/docs/overview/service-page.ts"),
+      import("../core/site/docs/endpoint/endpoint-page.ts"),
+      import("../core/site/docs/openapi/openapi.ts"),
     ]);
     // Loads the Markdown writer, which pages would otherwise load in the middle of their work.
-    await import("../core/site/docs/page-markdown.ts");
+    await import("../core/site/docs/page/page-markdown.ts");
     const base = getBaseUrl(site, request);
     const pages = [
       () => overviewPage(site, base),

@@ -1,5 +1,5 @@
 import { binary } from "hub";
-import { getBaseUrl, hubTitle } from "../core/site/docs/page.ts";
+import { getBaseUrl, hubTitle } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 import type { SignUpTerms } from "../core/site/view/site.ts";
 
@@ -19,7 +19,7 @@ export default ownRoutes.route({
   response: binary("text/plain; charset=utf-8"),
   example: {},
   async handler({ site, request }) {
-    const { bracePath, buildEndpointPath } = await import("../core/site/docs/openapi.ts");
+    const { bracePath, buildEndpointPath } = await import("../core/site/docs/openapi/openapi.ts");
     const base = getBaseUrl(site, request);
     return `# ${hubTitle}
 

@@ -1,6 +1,6 @@
 import { binary, HubError, reply, t } from "hub";
 import { isForeignOrigin } from "../core/platform/http/origin.ts";
-import { getBaseUrl } from "../core/site/docs/page.ts";
+import { getBaseUrl } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const anything = t.Optional(t.Record(t.String(), t.Unknown()));

@@ -1,3 +1,3 @@
-import { openApiRoute } from "../core/site/docs/openapi-route.ts";
+import { openApiRoute } from "../core/site/docs/openapi/openapi-route.ts";
 
 export default openApiRoute("yaml");

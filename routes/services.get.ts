@@ -1,6 +1,6 @@
 import { reply, t } from "hub";
 import { prefersPage } from "../core/platform/http/accept.ts";
-import { pageResponse } from "../core/site/docs/page.ts";
+import { pageResponse } from "../core/site/docs/page/page.ts";
 import { brokenSchema, listBrokenPlugins, ownRoutes } from "../core/site/view/own-routes.ts";
 import { describeServices, serviceSchema } from "../core/site/view/service-facts.ts";
 
@@ -28,7 +28,7 @@ export default ownRoutes.route({
   example: {},
   async handler({ site, status, request }) {
     if (prefersPage(request)) {
-      const { servicesPage } = await import("../core/site/docs/services-page.ts");
+      const { servicesPage } = await import("../core/site/docs/overview/services-page.ts");
       return servicesPage(site, status);
     }
     const services = await describeServices(site, status);

@@ -1,4 +1,4 @@
-import { pageResponse } from "../core/site/docs/page.ts";
+import { pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -6,7 +6,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: {},
   async handler({ site }) {
-    const { signUpPage } = await import("../core/site/docs/signup-page.ts");
+    const { signUpPage } = await import("../core/site/docs/account/signup-page.ts");
     return signUpPage(site);
   },
 });

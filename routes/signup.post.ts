@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { signUpFields } from "../core/accounts/account-fields.ts";
-import { pageResponse } from "../core/site/docs/page.ts";
+import { pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -20,7 +20,7 @@ export default ownRoutes.route({
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com" } },
   async handler({ body: { email, name, api_key }, site, signUps, call }) {
-    const { codePage, keyPage } = await import("../core/site/docs/signup-page.ts");
+    const { codePage, keyPage } = await import("../core/site/docs/account/signup-page.ts");
     // Forms send empty fields as empty strings.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
     const answer = await signUps.signUp(call, details);

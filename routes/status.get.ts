@@ -1,7 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { prefersPage } from "../core/platform/http/accept.ts";
 import { incidentKinds } from "../core/platform/store/incident-records.ts";
-import { pageResponse } from "../core/site/docs/page.ts";
+import { pageResponse } from "../core/site/docs/page/page.ts";
 import { computeStatus, describeIncident } from "../core/site/incidents/status.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
@@ -77,7 +77,7 @@ export default ownRoutes.route({
   example: {},
   async handler({ site, status, clock, request }) {
     if (prefersPage(request)) {
-      const { statusPage } = await import("../core/site/docs/status-page.ts");
+      const { statusPage } = await import("../core/site/docs/overview/status-page.ts");
       return statusPage({ site, status, now: clock() });
     }
     const { state, store, services, upstreams, datasets, incidents } = await computeStatus({

@@ -1,7 +1,7 @@
 import { reply, t } from "hub";
 import { trialPerMinute } from "../core/accounts/tiers.ts";
 import { prefersPage } from "../core/platform/http/accept.ts";
-import { getBaseUrl, pageResponse } from "../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -34,11 +34,11 @@ export default ownRoutes.route({
   example: {},
   async handler({ site, request }) {
     if (prefersPage(request)) {
-      const { trialsPage } = await import("../core/site/docs/trials-page.ts");
+      const { trialsPage } = await import("../core/site/docs/overview/trials-page.ts");
       return trialsPage(site);
     }
-    const { bracePath } = await import("../core/site/docs/openapi.ts");
-    const { listTrials } = await import("../core/site/docs/trials.ts");
+    const { bracePath } = await import("../core/site/docs/openapi/openapi.ts");
+    const { listTrials } = await import("../core/site/docs/endpoint/trials.ts");
     const body = {
       success: true,
       per_minute: trialPerMinute,

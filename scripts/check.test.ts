@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { dirname } from "node:path";
-import { pluginFolder, removePluginFolders, sound } from "../tests/plugin-folder.ts";
+import { pluginFolder, removePluginFolders, sound } from "../core/testing/plugin-folder.ts";
 
 afterAll(removePluginFolders);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { sampleCases, testHub } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { bracePath, openApi } from "../core/site/docs/openapi.ts";
+import { bracePath, openApi } from "../core/site/docs/openapi/openapi.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
 import { type ClientDocument, clientMethods, writeClient } from "./client.ts";

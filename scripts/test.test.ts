@@ -217,7 +217,7 @@ test("splits the files among processes within their maximum", () => {
 });
 
 test("recognises files that run alone by their name", () => {
-  expect(isSerial("tests/live.serial.test.ts")).toBe(true);
+  expect(isSerial("core/host/live/live.serial.test.ts")).toBe(true);
   expect(isSerial("tests/serial.test.ts")).toBe(false);
 });
 

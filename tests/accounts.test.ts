@@ -3,9 +3,9 @@ import { isFullDepth, json } from "hub/testing";
 import { activeKeysMax } from "../core/accounts/accounts.ts";
 import { keyHasher, makeKey } from "../core/accounts/keys.ts";
 import { openSqliteIn } from "../core/platform/store/sqlite.ts";
+import { type HubProcess, issueKeys, startProcess } from "../core/testing/hub-process.ts";
 import { writeOldDatabase } from "../core/testing/old-database.ts";
-import { type HubProcess, issueKeys, startProcess } from "./hub-process.ts";
-import { dataFolder, runHub } from "./running-hub.ts";
+import { dataFolder, runHub } from "../core/testing/running-hub.ts";
 
 /** Each test signs up from its own addresses, because the limits are per address. */
 const hub = await runHub({ TRUSTED_PROXIES: "127.0.0.1", HUB_TIERS: "free=100/1000" });

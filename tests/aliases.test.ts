@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json, leftOf } from "hub/testing";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 let hub: Awaited<ReturnType<typeof runHub>>;
 let key: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { getPage, lacksBrowser, leavePage } from "./page-browser.ts";
-import { runHub } from "./running-hub.ts";
+import { getPage, lacksBrowser, leavePage } from "../core/testing/page-browser.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const base = "/tools/hub";
 let hub: Awaited<ReturnType<typeof runHub>>;

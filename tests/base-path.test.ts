@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { json, sampleCases } from "hub/testing";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const base = "/tools/hub";
 const page = { accept: "text/html" };

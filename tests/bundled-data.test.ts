@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { relative } from "node:path";
 import { json, waitMs } from "hub/testing";
 import { loadConfig } from "../core/app/config.ts";
-import { dataFolder, runHub } from "./running-hub.ts";
+import { dataFolder, runHub } from "../core/testing/running-hub.ts";
 import { startStandIns } from "./standins/server.ts";
 
 const root = `${import.meta.dir}/..`;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json } from "hub/testing";
-import { lacksBrowser } from "./browser-service.ts";
+import { lacksBrowser } from "../core/testing/browser-service.ts";
 import { serveSite, pageSlots as slots, startCaptureHub } from "./capture-hub.ts";
 
 // A time limit that only stops a hanging test.

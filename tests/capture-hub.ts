@@ -1,8 +1,8 @@
 import { type Server, serve } from "bun";
 import { testHub } from "hub/testing";
+import { openBrowser } from "../core/testing/browser-service.ts";
 import { onRunEnd } from "../core/testing/run-end.ts";
-import { openBrowser } from "./browser-service.ts";
-import { Slots } from "./slots.ts";
+import { Slots } from "../core/testing/slots.ts";
 
 interface Sending {
   /** Interval between messages of a socket, in milliseconds. */

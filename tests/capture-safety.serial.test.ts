@@ -11,8 +11,8 @@ import {
   openBrowser,
   program,
   until,
-} from "./browser-service.ts";
-import { Slots } from "./slots.ts";
+} from "../core/testing/browser-service.ts";
+import { Slots } from "../core/testing/slots.ts";
 
 // A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isFullDepth, json } from "hub/testing";
 import sharp from "sharp";
-import { lacksBrowser } from "./browser-service.ts";
+import { lacksBrowser } from "../core/testing/browser-service.ts";
 import { captureHub as hub, serveSite, pageSlots as slots } from "./capture-hub.ts";
 
 // A time limit that only stops a hanging test.

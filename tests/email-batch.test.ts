@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { json, waitMs } from "hub/testing";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const hub = await runHub({ HUB_OFFLINE: "1", HUB_TIERS: "free=1000/20000" });
 afterAll(() => hub.stop());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases } from "hub/testing";
-import { findAxeErrors, getPage, lacksBrowser, leavePage } from "./page-browser.ts";
-import { getPageHub } from "./page-hub.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage } from "../core/testing/page-browser.ts";
+import { getPageHub } from "../core/testing/page-hub.ts";
 
 /** Endpoints with each kind of request and response; the other pages consist of the same elements. */
 const endpoints = [
@@ -27,7 +27,7 @@ const paths = [
   "/documentation/dev",
   ...sampleCases(endpoints, 3).map((name) => `/documentation/${name}`),
   "/problems/rate_limited",
-  // With one service, in tests/reference.serial.test.ts.
+  // With one service, in core/site/docs/endpoint/reference-page.serial.test.ts.
   ...(isFullDepth ? ["/docs"] : []),
   "/try",
   "/gallery",

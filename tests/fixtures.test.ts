@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { pluginFolder, removePluginFolders } from "../core/testing/plugin-folder.ts";
 
 afterAll(removePluginFolders);
 

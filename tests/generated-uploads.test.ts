@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { isFile } from "../core/contract/schema.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
-import { openApi } from "../core/site/docs/openapi.ts";
+import { openApi } from "../core/site/docs/openapi/openapi.ts";
 import { docsHub } from "../core/testing/docs-hub.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
 

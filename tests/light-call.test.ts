@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../core/testing/free-port.ts";
-import { issueKeys } from "./hub-process.ts";
-import { dataFolder } from "./running-hub.ts";
+import { issueKeys } from "../core/testing/hub-process.ts";
+import { dataFolder } from "../core/testing/running-hub.ts";
 
 /** Maximum number of repository files that a light call may execute, including its plugin's. */
 const filesMax = 25;

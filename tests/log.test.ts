@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import { json } from "hub/testing";
-import { type HubProcess, startProcess } from "./hub-process.ts";
-import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
-import { dataFolder } from "./running-hub.ts";
+import { type HubProcess, startProcess } from "../core/testing/hub-process.ts";
+import { pluginFolder, removePluginFolders } from "../core/testing/plugin-folder.ts";
+import { dataFolder } from "../core/testing/running-hub.ts";
 
 /** The endpoints of the services and of the sample plugin. */
 const endpoints =

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { type CallExpression, type NewExpression, type Node, parseSync, Visitor } from "oxc-parser";
 import { loadAll } from "../core/host/load/load-all.ts";
-import { adminPage } from "../core/site/docs/admin-page.ts";
-import { listFailures } from "../core/site/docs/list-failures.ts";
+import { adminPage } from "../core/site/docs/account/admin-page.ts";
+import { listFailures } from "../core/site/docs/openapi/list-failures.ts";
 import { browser, docsHub } from "../core/testing/docs-hub.ts";
 import { describeHabit, findHabits, getLine } from "./habits.ts";
 

@@ -4,7 +4,7 @@ import { loadAll } from "../core/host/load/load-all.ts";
 import { loadOwn } from "../core/host/load/load-plugin.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 import { exampleRequest } from "../core/testing/mod.ts";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const { plugins } = await loadAll([`${root}/plugins`]);

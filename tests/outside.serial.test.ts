@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { type ImportLimits, importLimits } from "../core/host/load/described-folder.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { json } from "../core/testing/mod.ts";
-import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
-import { runHub } from "./running-hub.ts";
+import { pluginFolder, removePluginFolders, sound } from "../core/testing/plugin-folder.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 // A time limit that only stops a hanging test.
 setDefaultTimeout(900_000);

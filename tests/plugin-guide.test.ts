@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
+import { issueKeys, startProcess } from "../core/testing/hub-process.ts";
 import { json, testHub } from "../core/testing/mod.ts";
-import { issueKeys, startProcess } from "./hub-process.ts";
-import { pluginFolder, removePluginFolders, sound } from "./plugin-folder.ts";
+import { pluginFolder, removePluginFolders, sound } from "../core/testing/plugin-folder.ts";
 import { copyProject, followGuide, removeCopies } from "./project-copy.ts";
 
 afterAll(removeCopies);

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { quietLog } from "../core/platform/log/log.ts";
-import { withProblemPages } from "../core/site/docs/with-problem-pages.ts";
-import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
+import { withProblemPages } from "../core/site/docs/openapi/with-problem-pages.ts";
+import { pluginFolder, removePluginFolders } from "../core/testing/plugin-folder.ts";
 
 afterAll(removePluginFolders);
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
 import { loadAll } from "../core/host/load/load-all.ts";
+import { issueKeys, startProcess } from "../core/testing/hub-process.ts";
+import { dataFolder } from "../core/testing/running-hub.ts";
 import { engines } from "../package.json";
-import { issueKeys, startProcess } from "./hub-process.ts";
 import { copyProject, followGuide, removeCopies, run } from "./project-copy.ts";
-import { dataFolder } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const readme = await Bun.file(`${root}/README.md`).text();

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { cases, isFullDepth } from "hub/testing";
-import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
-import { runHub } from "./running-hub.ts";
+import { pluginFolder, removePluginFolders } from "../core/testing/plugin-folder.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const sample = pluginFolder({
   "routes/greet.get.ts": "",

@@ -7,12 +7,12 @@ import { isFile } from "../core/contract/schema.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 import { loadRoutes } from "../core/host/load/load-routes.ts";
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { buildSamples } from "../core/site/docs/samples.ts";
+import { buildSamples } from "../core/site/docs/endpoint/samples.ts";
 import { buildSampleCall, type SampleCall } from "../core/site/examples/sample-call.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 import { isFullDepth, sampleCases } from "../core/testing/cases.ts";
 import { isMissing } from "../core/testing/missing.ts";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 // Runs the code samples of the documentation in their languages.
 

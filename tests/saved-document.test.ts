@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import createFetchClient from "openapi-fetch";
 import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
-import { buildOperationId } from "../core/site/docs/openapi.ts";
+import { buildOperationId } from "../core/site/docs/openapi/openapi.ts";
 import { ownExamplesFile, writeExamples } from "../core/site/examples/response-examples.ts";
 import { exampleBytesMax } from "../core/site/examples/shorten-example.ts";
 import { captureOwn, captureService } from "../core/testing/capture-examples.ts";
 import { isFullDepth } from "../core/testing/cases.ts";
 import { waitMs } from "../core/testing/patience.ts";
+import { dataFolder, runHub } from "../core/testing/running-hub.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
-import { dataFolder, runHub } from "./running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const work = dataFolder();

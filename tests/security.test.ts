@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const root = `${import.meta.dir}/..`;
 const hub = await runHub();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { json } from "hub/testing";
-import { issueKeys, startProcess } from "./hub-process.ts";
-import { dataFolder, runHub } from "./running-hub.ts";
+import { issueKeys, startProcess } from "../core/testing/hub-process.ts";
+import { dataFolder, runHub } from "../core/testing/running-hub.ts";
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 

@@ -19,9 +19,9 @@ const budgets: Readonly<Record<string, number>> = {
   "core/contract": 1139,
   "core/host": 11718,
   "core/lib": 7861,
-  "core/platform": 6712,
+  "core/platform": 6718,
   "core/server": 3697,
-  "core/site": 9746,
+  "core/site": 9755,
   "plugins/ai": 14986,
   "plugins/crypto": 4113,
   "plugins/currency": 4237,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/url": 3615,
   routes: 1488,
   scripts: 2870,
-  "scripts/lab": 8739,
+  "scripts/lab": 8740,
 };
 
 test("no folder has more code lines than its budget", () => {

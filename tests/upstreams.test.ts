@@ -5,8 +5,8 @@ import { createReach } from "../core/host/doors/net.ts";
 import { readBy } from "../core/host/doors/read-answer.ts";
 import { withMirrors } from "../core/host/upstreams/mirror.ts";
 import { Upstreams } from "../core/host/upstreams/upstreams.ts";
-import { pluginFolder, removePluginFolders } from "./plugin-folder.ts";
-import { runHub } from "./running-hub.ts";
+import { pluginFolder, removePluginFolders } from "../core/testing/plugin-folder.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 import { type Fault, WIRE_FAULTS } from "./standins/faults.ts";
 import { startStandIns } from "./standins/server.ts";
 

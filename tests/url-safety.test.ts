@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { json, startNameServer } from "hub/testing";
-import { runHub } from "./running-hub.ts";
+import { runHub } from "../core/testing/running-hub.ts";
 
 const names = await startNameServer({
   "inside.example.com": { A: ["127.0.0.1"] },

@@ -1,5 +1,5 @@
 import { adminRoutes } from "../../core/site/admin/admin-routes.ts";
-import { pageResponse } from "../../core/site/docs/page.ts";
+import { pageResponse } from "../../core/site/docs/page/page.ts";
 
 export default adminRoutes.route({
   summary: "Open the admin page",
@@ -7,7 +7,7 @@ export default adminRoutes.route({
   cache: "never",
   example: {},
   async handler() {
-    const { adminPage } = await import("../../core/site/docs/admin-page.ts");
+    const { adminPage } = await import("../../core/site/docs/account/admin-page.ts");
     return adminPage();
   },
 });

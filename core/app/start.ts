@@ -7,7 +7,7 @@ import type { Log } from "../platform/log/log.ts";
 import type { Sibling } from "../platform/processes/sibling.ts";
 import { type Listener, listen } from "../server/http/serve.ts";
 import type { Admin } from "../site/admin/admin-view.ts";
-import { withProblemPages } from "../site/docs/with-problem-pages.ts";
+import { withProblemPages } from "../site/docs/openapi/with-problem-pages.ts";
 import { type App, type HubProcess, isKeptFresh, openApp } from "./app.ts";
 import { type Config, listPluginRoots } from "./config.ts";
 import { logGreeting } from "./greeting.ts";

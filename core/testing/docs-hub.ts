@@ -8,7 +8,7 @@ import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
 import { quietLog } from "../platform/log/log.ts";
 import { buildJobLinks, type JobView } from "../server/async/job-view.ts";
 import { createHub } from "../server/hub.ts";
-import { withProblemPages } from "../site/docs/with-problem-pages.ts";
+import { withProblemPages } from "../site/docs/openapi/with-problem-pages.ts";
 import { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { ResponseExamples } from "../site/examples/response-examples.ts";
 import type { HubStatus } from "../site/view/hub-status.ts";

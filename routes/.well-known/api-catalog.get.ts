@@ -1,5 +1,5 @@
 import { binary, reply } from "hub";
-import { getBaseUrl } from "../../core/site/docs/page.ts";
+import { getBaseUrl } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 const type =

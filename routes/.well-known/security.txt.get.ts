@@ -1,5 +1,5 @@
 import { binary, HubError } from "hub";
-import { getBaseUrl } from "../../core/site/docs/page.ts";
+import { getBaseUrl } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 /** RFC 9116 recommends less than a year. */

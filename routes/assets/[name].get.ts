@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { assetNames, getAsset } from "../../core/site/docs/assets.ts";
+import { assetNames, getAsset } from "../../core/site/docs/page/assets.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({

@@ -1,6 +1,6 @@
 import { binary } from "hub";
-import { pageType } from "../../core/site/docs/page.ts";
-import { serviceQuery, validateService } from "../../core/site/docs/parameters.ts";
+import { serviceQuery, validateService } from "../../core/site/docs/openapi/parameters.ts";
+import { pageType } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -9,7 +9,7 @@ export default ownRoutes.route({
   response: binary(pageType),
   example: { query: {} },
   async handler({ query, site }) {
-    const { referencePage } = await import("../../core/site/docs/reference-page.ts");
+    const { referencePage } = await import("../../core/site/docs/endpoint/reference-page.ts");
     return referencePage(site, validateService(site, query));
   },
 });

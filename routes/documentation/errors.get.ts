@@ -1,4 +1,4 @@
-import { pageResponse } from "../../core/site/docs/page.ts";
+import { pageResponse } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -6,7 +6,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: {},
   async handler({ site }) {
-    const { errorsPage } = await import("../../core/site/docs/errors-page.ts");
+    const { errorsPage } = await import("../../core/site/docs/overview/errors-page.ts");
     return errorsPage(site);
   },
 });

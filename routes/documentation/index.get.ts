@@ -1,4 +1,4 @@
-import { getBaseUrl, pageResponse } from "../../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -6,7 +6,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: {},
   async handler({ site, request }) {
-    const { overviewPage } = await import("../../core/site/docs/overview-page.ts");
+    const { overviewPage } = await import("../../core/site/docs/overview/overview-page.ts");
     return overviewPage(site, getBaseUrl(site, request));
   },
 });

@@ -1,4 +1,4 @@
-import { pageResponse } from "../../core/site/docs/page.ts";
+import { pageResponse } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -6,7 +6,7 @@ export default ownRoutes.route({
   response: pageResponse,
   example: {},
   async handler({ site }) {
-    const { limitsPage } = await import("../../core/site/docs/limits-page.ts");
+    const { limitsPage } = await import("../../core/site/docs/overview/limits-page.ts");
     return limitsPage(site);
   },
 });

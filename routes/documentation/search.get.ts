@@ -1,7 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { prefersJson } from "../../core/platform/http/accept.ts";
 import { parseBasePath } from "../../core/platform/http/base-path.ts";
-import { pageResponse, searchMax } from "../../core/site/docs/page.ts";
+import { pageResponse, searchMax } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 /** The number of searches per IP address in 60 seconds. Search-as-you-type sends one for almost every letter. */
@@ -36,14 +36,14 @@ export default ownRoutes.route({
   async handler({ query: { q }, site, calls, call, request }) {
     await calls.admit(call, pace);
     if (prefersJson(request)) {
-      const { searchDocumentation } = await import("../../core/site/docs/search.ts");
+      const { searchDocumentation } = await import("../../core/site/docs/search/search.ts");
       const base = parseBasePath(site.baseUrl());
       const found = await searchDocumentation(site, q, resultsMax);
       const results = found.map(({ href, ...result }) => ({ ...result, href: base + href }));
       const body = { success: true, query: q, results };
       return reply(body, { headers: { vary: "Accept" } });
     }
-    const { searchPage } = await import("../../core/site/docs/search-page.ts");
+    const { searchPage } = await import("../../core/site/docs/search/search-page.ts");
     return searchPage(site, q);
   },
 });

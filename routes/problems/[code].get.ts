@@ -1,8 +1,8 @@
 import { HubError, reply, t } from "hub";
 import { html, markdown } from "../../core/lib/html.ts";
 import { prefersJson } from "../../core/platform/http/accept.ts";
-import { adviceFor, listFailures } from "../../core/site/docs/list-failures.ts";
-import { page, pageResponse } from "../../core/site/docs/page.ts";
+import { adviceFor, listFailures } from "../../core/site/docs/openapi/list-failures.ts";
+import { page, pageResponse } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({

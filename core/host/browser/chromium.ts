@@ -115,7 +115,7 @@ export class Chromium {
   }
 }
 
-/** The user ID of "nobody", which is the same on all systems. */
+/** The user ID without rights, which is the same on all systems. */
 const nobody = 65_534;
 const asNobody = [
   ...plainBun,

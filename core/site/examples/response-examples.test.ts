@@ -5,7 +5,7 @@ import { Type as t } from "@sinclair/typebox";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { docsHub } from "../../testing/docs-hub.ts";
 import { samplePlugin } from "../../testing/sample-plugin.ts";
-import { documentBytes } from "../docs/document-text.ts";
+import { documentBytes } from "../docs/openapi/document-text.ts";
 import { exampleKey, ResponseExamples, readExamples, writeExamples } from "./response-examples.ts";
 
 const folder = mkdtempSync(`${tmpdir()}/utilhub-examples-`);

@@ -13,7 +13,7 @@ import type { Call } from "../../accounts/call.ts";
 import { readApiKey } from "../../accounts/credentials.ts";
 import { HubError } from "../../contract/errors.ts";
 import { Input } from "../../host/handler/input.ts";
-import { hubTitle } from "../docs/page.ts";
+import { hubTitle } from "../docs/page/page.ts";
 import { publishSchema } from "../examples/published.ts";
 import type { CallsDoor } from "../view/own-doors.ts";
 import type { Catalogue, Site } from "../view/site.ts";

@@ -2,8 +2,8 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import type { TSchema } from "@sinclair/typebox";
 import { HubError } from "../../contract/errors.ts";
 import { bareType, isFile } from "../../contract/schema.ts";
-import { bytes } from "../docs/facts.ts";
-import { bracePath } from "../docs/openapi.ts";
+import { bytes } from "../docs/openapi/facts.ts";
+import { bracePath } from "../docs/openapi/openapi.ts";
 import type { NamedEndpoint } from "./endpoints.ts";
 
 /** The largest response that is returned to a model. */

@@ -1,8 +1,8 @@
 import { isFile, listMediaTypes, type ObjectSchema } from "../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
-import { costText, listFacts } from "../docs/facts.ts";
-import { bracePath, buildOperationId } from "../docs/openapi.ts";
-import { cacheFor } from "../docs/page.ts";
+import { costText, listFacts } from "../docs/openapi/facts.ts";
+import { bracePath, buildOperationId } from "../docs/openapi/openapi.ts";
+import { cacheFor } from "../docs/page/page.ts";
 import { type JsonSchema, listRequired, publishSchema } from "../examples/published.ts";
 
 /** An endpoint of a service, with its operation id in the OpenAPI document. */

@@ -1,7 +1,7 @@
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
-import { cacheFor } from "../docs/page.ts";
-import { describeEndpoint } from "../docs/search.ts";
-import { type Searchable, SearchIndex } from "../docs/search-index.ts";
+import { cacheFor } from "../docs/page/page.ts";
+import { describeEndpoint } from "../docs/search/search.ts";
+import { type Searchable, SearchIndex } from "../docs/search/search-index.ts";
 import { getNamedEndpoints, type NamedEndpoint } from "./endpoints.ts";
 
 /** Finds the endpoints that match a query, best match first. */

@@ -3,7 +3,7 @@ import { json } from "hub/testing";
 import { docsHub } from "../../testing/docs-hub.ts";
 import { exampleRequest } from "../../testing/mod.ts";
 import { samplePlugin } from "../../testing/sample-plugin.ts";
-import { buildEndpointPath } from "../docs/openapi.ts";
+import { buildEndpointPath } from "../docs/openapi/openapi.ts";
 
 const hub = docsHub([samplePlugin]);
 

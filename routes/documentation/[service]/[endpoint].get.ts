@@ -1,5 +1,5 @@
 import { HubError, t } from "hub";
-import { getBaseUrl, pageResponse } from "../../../core/site/docs/page.ts";
+import { getBaseUrl, pageResponse } from "../../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -14,8 +14,8 @@ export default ownRoutes.route({
   response: pageResponse,
   example: { params: { service: "hub", endpoint: "get-version" } },
   async handler({ params, site, request }) {
-    const { findService } = await import("../../../core/site/docs/find-service.ts");
-    const { findEndpoint } = await import("../../../core/site/docs/openapi.ts");
+    const { findService } = await import("../../../core/site/docs/endpoint/find-service.ts");
+    const { findEndpoint } = await import("../../../core/site/docs/openapi/openapi.ts");
     const plugin = findService(site, params.service);
     const loaded = findEndpoint(plugin, params.endpoint);
     if (!loaded)
@@ -23,7 +23,7 @@ export default ownRoutes.route({
         "not_found",
         `Unknown endpoint "${params.endpoint}": /documentation/${plugin.name} lists the endpoints of this service`,
       );
-    const { endpointPage } = await import("../../../core/site/docs/endpoint-page.ts");
+    const { endpointPage } = await import("../../../core/site/docs/endpoint/endpoint-page.ts");
     return endpointPage(site, { plugin, loaded, base: getBaseUrl(site, request) });
   },
 });

@@ -1,5 +1,5 @@
 import { t } from "hub";
-import { pageResponse } from "../../../core/site/docs/page.ts";
+import { pageResponse } from "../../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -10,8 +10,8 @@ export default ownRoutes.route({
   response: pageResponse,
   example: { params: { service: "hub" } },
   async handler({ params, site }) {
-    const { findService } = await import("../../../core/site/docs/find-service.ts");
-    const { servicePage } = await import("../../../core/site/docs/service-page.ts");
+    const { findService } = await import("../../../core/site/docs/endpoint/find-service.ts");
+    const { servicePage } = await import("../../../core/site/docs/overview/service-page.ts");
     return servicePage(site, findService(site, params.service));
   },
 });

@@ -37,7 +37,7 @@ export default ownRoutes.route({
   example: { params: { operation_id: "getVersion" }, query: {} },
   async handler({ params, query, site }) {
     const { findAnswerable, answerReply, sampleFileReply } = await import(
-      "../../../core/site/docs/answer-reply.ts"
+      "../../../core/site/docs/endpoint/answer-reply.ts"
     );
     const found = findAnswerable(site, params.operation_id);
     if (!found)

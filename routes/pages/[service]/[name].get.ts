@@ -1,7 +1,7 @@
 import { t } from "hub";
 import { html } from "hub/html";
 import { markdown } from "../../../core/lib/html.ts";
-import { page, pageResponse } from "../../../core/site/docs/page.ts";
+import { page, pageResponse } from "../../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({

@@ -1,5 +1,5 @@
-import { issueKeys, startProcess } from "../../../tests/hub-process.ts";
-import { dataFolder } from "../../../tests/running-hub.ts";
+import { issueKeys, startProcess } from "../../../core/testing/hub-process.ts";
+import { dataFolder } from "../../../core/testing/running-hub.ts";
 
 /** An injected fault, and a check of the hub's behaviour. */
 export interface Fault {

@@ -1,0 +1,43 @@
+import type { Reply } from "../../../contract/reply.ts";
+import { html } from "../../../lib/html.ts";
+import { page } from "../page/page.ts";
+
+const fault = html`<p class="fault" hidden></p>`;
+
+/** Builds the admin page. Its script loads and changes everything through `/admin/api`. */
+export function adminPage(): Reply {
+  const body = html`<h1>Administration</h1>
+<form class="card" id="sign-in">
+<label><span>Token</span><input name="token" type="password" required maxlength="1000" autocomplete="current-password" spellcheck="false"></label>
+<label><span>Your name <small>optional, for the audit log</small></span><input name="actor" maxlength="80" autocomplete="nickname"></label>
+${fault}
+<p><button>Sign in</button></p>
+<p class="note">The value of <code>HUB_ADMIN_TOKEN</code>. It is stored on this page only and discarded when you leave or reload it.</p>
+<noscript><p>This page requires JavaScript. You can also use the admin API at <code>/admin/api</code>.</p></noscript>
+</form>
+<div id="admin" hidden>
+<p class="actions"><button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Sign out</button></p>
+<section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
+<form class="search" id="search" role="search" aria-label="Accounts"><label><span>Email address, account ID or key prefix</span><input name="q" type="search" maxlength="254" autocomplete="off" spellcheck="false"></label> <button>Search</button>${fault}</form>
+<div id="found"></div>
+<div id="account" tabindex="-1" hidden></div>
+<details id="issue"><summary>Issue a key</summary>
+<form class="card"><label><span>Email address</span><input name="email" type="email" required maxlength="254" autocomplete="off"></label>
+<label><span>Key name <small>optional</small></span><input name="name" maxlength="80" autocomplete="off"></label>
+<label><span>Tier <small>for a new account</small></span><select name="tier"></select></label>
+${fault}
+<p><button>Issue a key</button></p><div class="result" hidden></div></form></details></section>
+<section aria-labelledby="numbers"><h2 id="numbers">Latency and rejected requests</h2><div id="latency"></div><div id="refusals"></div></section>
+<section aria-labelledby="data"><h2 id="data">Datasets</h2><ul class="keys" id="datasets"></ul></section>
+<section aria-labelledby="work"><h2 id="work">Queues</h2><div id="jobs"></div><p class="actions" id="steer"></p></section>
+<section aria-labelledby="audit"><h2 id="audit">Audit log</h2>
+<form class="search" id="audit-search"><label><span>Actor</span><input name="actor" maxlength="254" autocomplete="off"></label><label><span>Action</span><input name="action" maxlength="254" autocomplete="off" placeholder="account.change"></label><label><span>Subject</span><input name="subject" maxlength="254" autocomplete="off" placeholder="account_12"></label> <button>Show</button>${fault}</form>
+<div id="entries"></div></section>
+<section aria-labelledby="parts"><h2 id="parts">Plugins, hosts and settings</h2><div id="about"></div></section>
+</div>
+<p class="said" id="said" role="status"></p>`;
+  return page(
+    { title: "Administration", path: "/admin", body, scripts: ["widgets.js", "admin.js"] },
+    { "cache-control": "no-store", "x-robots-tag": "noindex" },
+  );
+}

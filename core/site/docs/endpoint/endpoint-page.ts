@@ -1,0 +1,201 @@
+import type { Reply } from "../../../contract/reply.ts";
+import { bareType, listMediaTypes } from "../../../contract/schema.ts";
+import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
+import { type Html, html, markdown } from "../../../lib/html.ts";
+import type { CapturedAnswer } from "../../examples/captured-answers.ts";
+import { listSampleFiles } from "../../examples/sample-call.ts";
+import type { AnswerExamples, Catalogue } from "../../view/site.ts";
+import { listFacts } from "../openapi/facts.ts";
+import { listSharedFailures } from "../openapi/list-failures.ts";
+import {
+  bracePath,
+  buildEndpointPath,
+  buildOperationId,
+  findAnswerPath,
+  wantsKey,
+} from "../openapi/openapi.ts";
+import { keyForm } from "../page/key-form.ts";
+import { cacheFor, markupReply, pageMarkup, standIn } from "../page/page.ts";
+import { showAnswer } from "./answer-view.ts";
+import { callForm } from "./call-form.ts";
+import { type Field, fieldList, listAnswerFields } from "./fields.ts";
+import { describeInput } from "./inputs.ts";
+import { documentationNav } from "./navigation.ts";
+import { sampleTabs } from "./sample-tabs.ts";
+import { buildSamples } from "./samples.ts";
+import { listTrials } from "./trials.ts";
+
+type EndpointPageSource = Catalogue & Pick<AnswerExamples, "captured">;
+
+interface Endpoint {
+  plugin: LoadedPlugin;
+  loaded: LoadedRoute;
+}
+
+/** Builds the page of one endpoint: request and response, parameters, notes and errors. */
+export async function endpointPage(
+  site: EndpointPageSource,
+  { plugin, loaded, base }: Endpoint & { base: string },
+): Promise<Reply> {
+  const path = buildEndpointPath(plugin, loaded);
+  const answer = (await site.captured()).find(loaded);
+  const cached = cacheFor<{ markup?: string; answer?: CapturedAnswer | undefined }>(
+    site,
+    `page ${path}`,
+    () => ({}),
+  );
+  if (cached.markup === undefined || cached.answer !== answer) {
+    cached.markup = renderPage(site, { plugin, loaded, answer });
+    cached.answer = answer;
+  }
+  return markupReply(cached.markup, { path, base });
+}
+
+function renderPage(
+  site: Catalogue,
+  { plugin, loaded, answer }: Endpoint & { answer: CapturedAnswer | undefined },
+): string {
+  const { route, method, path } = loaded;
+  const { title } = plugin.plugin.manifest;
+  const keyed = wantsKey(site, loaded);
+  const { lead, notes } = splitDescription(plugin, loaded);
+  const [kinds, fields] = describeAnswer(loaded);
+  const ownPath = buildEndpointPath(plugin, loaded);
+  const body = html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/documentation">Documentation</a> / <a href="/documentation/${plugin.name}">${title}</a></nav>
+<h1>${route.summary}</h1>
+${routeLine(method, path)}
+<div class="lead">${markdown(lead ?? describeResult(kinds, fields))}</div>
+${renderExchange(site, { plugin, loaded, answer, keyed })}
+<div class="takes">
+${describeInput("Path parameters", route.params, route.example.params)}
+${describeInput("Query parameters", route.query, route.example.query)}
+${describeInput("Body", route.body, route.example.body)}
+${fields.length > 0 && html`<section><h2>Response fields</h2>${fieldList(fields, { isAnswer: true })}</section>`}
+${notes.length > 0 && html`<section><h2>Notes</h2>${notes.map(markdown)}</section>`}
+${errorList({ plugin, loaded }, keyed)}
+</div>`;
+  return pageMarkup({
+    title: `${route.summary} · ${title}`,
+    path: ownPath,
+    body,
+    aside: documentationNav(site, ownPath),
+    scripts: ["key.js", "endpoint.js", "samples.js"],
+  });
+}
+
+/** Renders the request and the response next to each other, and the form that sends another request. */
+function renderExchange(
+  site: Catalogue,
+  {
+    plugin,
+    loaded,
+    answer,
+    keyed,
+  }: Endpoint & { answer: CapturedAnswer | undefined; keyed: boolean },
+): Html {
+  const { route, method, path } = loaded;
+  const id = buildOperationId(method, path);
+  const [trial] = listTrials([plugin]).filter((one) => one.loaded === loaded);
+  const address = findAnswerPath(plugin, loaded, { keyed });
+  const isLasting = plugin === site.own && method !== "GET";
+  const isStream = listMediaTypes(route.response).includes("text/event-stream");
+  return html`<div class="exchange" id="${id}">
+<section class="request"><h2>Request</h2>
+${sampleTabs(id, buildSamples(loaded, { base: standIn, keyed }))}
+${address !== undefined && sampleFiles(loaded, address)}
+</section>
+<section class="response"><h2>Response</h2>
+<div class="captured"${address !== undefined && !answer && html` data-answer="${address}"`}>${
+    answer && address !== undefined
+      ? showAnswer(answer, { address, summary: route.summary })
+      : address !== undefined
+        ? html`<p><a href="${address}">Show an example response</a></p>`
+        : html`<p class="note">Send the request to see its response.</p>`
+  }</div>
+</section>
+<section class="attempt">
+${
+  keyed &&
+  keyForm(
+    html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>${trial && ", or send the request without one"}`,
+  )
+}
+${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
+</section>
+</div>`;
+}
+
+/** Links to the files that the example uploads, so that its samples run. */
+function sampleFiles(loaded: LoadedRoute, address: string): Html | undefined {
+  const files = listSampleFiles(loaded);
+  if (files.length === 0) return undefined;
+  return html`<p class="files">Sample ${files.length === 1 ? "file" : "files"}: ${files.map(
+    ([field, { name }]) =>
+      html`<a href="${address}?file=${encodeURIComponent(name)}" download="${name}" data-field="${field}">${name}</a> `,
+  )}</p>`;
+}
+
+/** Renders a method and a path. */
+export function routeLine(method: string, path: string): Html {
+  return html`<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${bracePath(path)}</code></p>`;
+}
+
+/** Splits the first sentence of a description from its notes, and adds the facts to the notes. */
+function splitDescription(plugin: LoadedPlugin, loaded: LoadedRoute) {
+  const [description = "", ...facts] = listFacts(plugin, loaded);
+  if (loaded.route.description === undefined) return { lead: undefined, notes: facts };
+  const end = findSentenceEnd(description);
+  const rest = description.slice(end).trim();
+  return { lead: description.slice(0, end), notes: rest === "" ? facts : [rest, ...facts] };
+}
+
+/** Returns where the first sentence of a Markdown text ends, which is never within code or parentheses. */
+function findSentenceEnd(text: string): number {
+  let isCode = false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    if (character === "`") isCode = !isCode;
+    else if (isCode) continue;
+    else if (character === "(") depth++;
+    else if (character === ")") depth--;
+    else if (depth === 0 && /^[.!?](?:\s|$)/.test(text.slice(at, at + 2))) return at + 1;
+  }
+  return text.length;
+}
+
+/** Maximum number of fields in the first sentence. */
+const namedFieldsMax = 4;
+
+/** Describes a response in one sentence: `Returns JSON or text/csv with name and prefixes.` */
+function describeResult(kinds: readonly string[], fields: readonly Field[]): string {
+  const names = fields
+    .map(({ name }) => name)
+    .filter((name) => name !== "success" && /^\w+$/.test(name))
+    .slice(0, namedFieldsMax)
+    .map((name) => `\`${name}\``);
+  const contents = names.length > 0 ? ` with ${joinWords(names, "conjunction")}` : "";
+  return `Returns ${joinWords(kinds.map(bareType), "disjunction")}${contents}.`;
+}
+
+function joinWords(words: readonly string[], type: "conjunction" | "disjunction"): string {
+  return new Intl.ListFormat("en-GB", { type }).format(words);
+}
+
+/** Returns the media types of a response, and the fields of its JSON. */
+function describeAnswer({ route: { response } }: LoadedRoute): [kinds: string[], fields: Field[]] {
+  const types = listMediaTypes(response);
+  const fields = listAnswerFields(response);
+  const hasJson = fields.length > 0 || types.length === 0;
+  return [[...(hasJson ? ["JSON"] : []), ...types], fields];
+}
+
+function errorList({ plugin, loaded }: Endpoint, keyed: boolean): Html | undefined {
+  const failures = listSharedFailures(plugin, loaded, { keyed });
+  const own = Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0;
+  if (failures.length === 0 && !own) return undefined;
+  return html`<section class="failures"><h2>Errors</h2><ul>${failures.map(
+    ({ code, status, title }) =>
+      html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
+  )}</ul>${own && html`<p><a href="/documentation/${plugin.name}#failures">Errors of this service</a></p>`}</section>`;
+}

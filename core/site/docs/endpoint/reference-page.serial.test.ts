@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { isFullDepth, json } from "hub/testing";
+import type { Page } from "puppeteer-core";
+import { docsHub } from "../../../testing/docs-hub.ts";
+import { findAxeErrors, getPage, lacksBrowser, leavePage } from "../../../testing/page-browser.ts";
+import { getPageHub } from "../../../testing/page-hub.ts";
+import { samplePlugin } from "../../../testing/sample-plugin.ts";
+
+const hub = docsHub([samplePlugin]);
+
+async function text(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await hub.get(path, headers)).text();
+}
+
+test("the reference only has the hub's own scripts and styles", async () => {
+  const answer = await hub.get("/docs");
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  const page = await answer.text();
+  const inline = [...page.matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = ""]) => script);
+  expect(inline).toHaveLength(1);
+  const hash = new Bun.CryptoHasher("sha256").update(inline[0] ?? "").digest("base64");
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  expect(policy).toContain("style-src 'self';");
+  expect(page).not.toMatch(/<style|<script (?![^>]*src="\/assets\/)|(?:src|href)="https?:/);
+});
+
+test("the reference of one service only loads its document, below any path", async () => {
+  const page = await text("/docs?service=sample");
+  expect(page).toContain('"url":"openapi.json?service=sample"');
+  expect(page).toContain("<title>Sample &lt;script&gt;");
+  const answer = await hub.get(`/docs?service=${encodeURIComponent("</script>")}`);
+  expect(answer.status).toBe(400);
+  expect((await json(answer)).errors[0].location).toBe("query.service");
+});
+
+test("a service can't add a script with its title", async () => {
+  const title = "</title><script>alert(1)</script>";
+  const manifest = { ...samplePlugin.plugin.manifest, title };
+  const hostile = { ...samplePlugin, plugin: { ...samplePlugin.plugin, manifest } };
+  const page = await (await docsHub([hostile]).get("/docs?service=sample")).text();
+  expect(page).toContain("alert(1)");
+  expect(page).not.toContain("<script>alert(1)");
+});
+
+test("the document names the example response of each endpoint that has one", async () => {
+  const { paths } = await json(await hub.get("/openapi.json"));
+  const address = paths["/api/sample/draw"].post["x-example-response"];
+  expect(address).toBe("/documentation/answers/postSampleDraw");
+  expect(paths["/api-key"].delete["x-example-response"]).toBeUndefined();
+  expect((await hub.get(paths["/version"].get["x-example-response"])).status).toBe(200);
+});
+
+test("the document has an ETag, and a 304 for clients that have it", async () => {
+  const first = await hub.get("/openapi.json");
+  const etag = first.headers.get("etag")!;
+  expect(first.headers.get("cache-control")).toBe("no-cache");
+  expect((await hub.get("/openapi.json", { "if-none-match": etag })).status).toBe(304);
+  const other = await hub.get("/openapi.json?service=sample");
+  expect(other.headers.get("etag")).not.toBe(etag);
+});
+
+test("the document is also available as YAML, and at its well-known paths", async () => {
+  const document = await json(await hub.get("/openapi.json"));
+  expect(Bun.YAML.parse(await text("/openapi.yaml"))).toEqual(document);
+  expect(await json(await hub.get("/docs/json"))).toEqual(document);
+});
+
+test("assets are cached for ever", async () => {
+  const [, url = ""] = /href="(\/assets\/style\.css[^"]*)"/.exec(await text("/")) ?? [];
+  const answer = await hub.get(url);
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(answer.headers.get("content-type")).toBe("text/css; charset=utf-8");
+});
+
+describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
+  let running: Awaited<ReturnType<typeof getPageHub>>;
+  beforeAll(async () => {
+    running = await getPageHub();
+  });
+  afterAll(leavePage);
+
+  /** Opens the page at an endpoint, and records console errors and requested hosts. */
+  async function open(path: string, shown: string, width: number) {
+    const page = await getPage();
+    const faults: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
+    page.on("pageerror", (error) => void faults.push(String(error)));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(running.url) && !/^(?:data|blob):/.test(url)) faults.push(url);
+    });
+    await page.setViewport({ width, height: 900 });
+    await page.goto(`${running.url}${path}`);
+    await page.waitForSelector(shown);
+    await page.waitForNetworkIdle();
+    return { page, faults };
+  }
+
+  const hash = "/docs?service=dev#/Developer%20utilities/getDevHashByAlgo";
+  const batch = "/docs?service=qr#/QR%20codes/postQrBatch";
+  const merge = "/docs?service=pdf#/PDF%20toolkit/postPdfMerge";
+  const readText = (page: Page, selector: string) =>
+    page.$eval(selector, ({ textContent }) => textContent ?? "");
+  const width = (page: Page) => page.evaluate("document.documentElement.scrollWidth");
+
+  /** Focuses a control and presses it with the keyboard. A click could miss it, since the page draws and scrolls late. */
+  async function press(page: Page, selector: string, key: "Enter" | "Space" = "Enter") {
+    await page.waitForSelector(selector);
+    await page.focus(selector);
+    expect(await page.$eval(selector, (control) => control.matches(":focus"))).toBe(true);
+    await page.keyboard.press(key);
+  }
+
+  /** Sends the request of the open endpoint, and returns the status and the text of its response. */
+  async function send(page: Page): Promise<string> {
+    await press(page, ".execute");
+    await page.waitForSelector(".sent .status");
+    return readText(page, ".sent");
+  }
+
+  // tests/every-page.serial.test.ts checks the initial page, with all services.
+  test.each(isFullDepth ? [batch, merge] : [])(
+    "has no accessibility error by axe, open at %s",
+    async (path) => {
+      const { page, faults } = await open(path, ".opblock-body .execute", 360);
+      // Opened by script: the page may draw the summary again during a click.
+      await page.waitForFunction(
+        `(() => { const [answer] = document.querySelectorAll(".answers > details"); return answer && (answer.open = true); })()`,
+      );
+      expect(await findAxeErrors(page)).toEqual([]);
+      expect(await width(page)).toBe(360);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("opens with the endpoints, and finds one by its name or path", async () => {
+    const { page, faults } = await open("/docs?service=qr", ".opblock", 1280);
+    const top = await page.$eval(".opblock", (first) => first.getBoundingClientRect().top);
+    expect(top).toBeLessThan(900);
+    const all = await page.$$eval(".opblock", ({ length }) => length);
+    expect(all).toBeGreaterThan(3);
+    await page.type("#filter", "Batch QR");
+    await page.waitForFunction("document.querySelectorAll('.opblock').length === 1");
+    expect(await readText(page, ".opblock-summary-path")).toBe("/api/qr/batch");
+    await page.type("#filter", " of what is not there");
+    await page.waitForSelector("xpath/.//p[.='No endpoint matches the filter.']");
+    expect(faults).toEqual([]);
+  });
+
+  test("has no accessibility error by axe, calls an endpoint by keyboard only, and forgets the key with the page", async () => {
+    const key = await running.key();
+    const { page, faults } = await open(hash, ".opblock-body .execute", 360);
+    expect(await findAxeErrors(page)).toEqual([]);
+    expect(await width(page)).toBe(360);
+    await page.setViewport({ width: 1280, height: 900 });
+    if (isFullDepth) expect(await findAxeErrors(page)).toEqual([]);
+    expect(await width(page)).toBe(1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(key);
+    const shown = await send(page);
+    expect(shown).toContain('"algorithm": "sha256"');
+    expect(shown).toContain(`X-API-Key: ${key}`);
+    const kept = "JSON.stringify([localStorage, sessionStorage, document.cookie])";
+    expect(await page.evaluate(kept)).not.toContain(key);
+    expect(faults).toEqual([]);
+  });
+
+  test("uses a key that the tab remembers, until the visitor forgets it", async () => {
+    const key = await running.key();
+    const { page } = await open(hash, ".execute", 1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(key);
+    await press(page, "#key-form [name=remember]", "Space");
+    await page.reload();
+    await page.waitForSelector(".execute");
+    expect(await send(page)).toContain('"algorithm": "sha256"');
+    await press(page, "#key-form [name=forget]");
+    await press(page, ".btn-clear");
+    await page.waitForSelector(".sent", { hidden: true });
+    expect(await send(page)).toContain('"code": "missing_api_key"');
+    await press(page, ".sent a[href='#page-key']");
+    expect(await page.evaluate("document.activeElement.id")).toBe("page-key");
+    await page.reload();
+    expect(await page.evaluate("document.querySelector('#page-key').value")).toBe("");
+  });
+
+  test("shows the captured response of an endpoint, then uploads two files to it", async () => {
+    const { page, faults } = await open(merge, ".captured img", 1280);
+    expect(await readText(page, ".captured .outcome")).toContain("200");
+    const answer = await running.get("/documentation/answers/postPdfMerge");
+    const file = `${running.data}/merged.pdf`;
+    await Bun.write(file, await answer.bytes());
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(await running.key());
+    const [chooser] = await Promise.all([
+      page.waitForFileChooser(),
+      press(page, "tr[data-property-name=files] input[type=file]"),
+    ]);
+    await chooser.accept([file, file]);
+    const shown = await send(page);
+    // The examples of optional headers would run it in the background, and call a webhook.
+    expect(shown).toStartWith("Response200 application/pdf");
+    expect(shown).toContain("x-files: 2");
+    const link = await page.$eval(".sent a[download]", (a) => a.getAttribute("href"));
+    expect(link).toStartWith("blob:");
+    expect(shown).toContain("Save merged.pdf");
+    expect(faults).toEqual([]);
+  });
+
+  test("fills a form with its example, except what belongs to the example's file", async () => {
+    const redact = "/docs?service=pdf#/PDF%20toolkit/postPdfRedact";
+    const { page } = await open(redact, ".execute", 1280);
+    const filled = (name: string) =>
+      page.$$eval(`tr[data-property-name=${name}] :is(input, select)`, (fields) =>
+        fields.map((field) => (field as unknown as { value: string }).value),
+      );
+    expect(await filled("terms")).toEqual(["Invoice"]);
+    expect(await filled("label")).toEqual(["removed"]);
+    expect(await filled("file_base64")).toEqual([""]);
+    expect(await filled("whole_word")).toEqual([""]);
+  });
+
+  test("sends the example of a JSON body, and no header that the visitor didn't fill in", async () => {
+    const path = "/docs?service=ai#/AI%20text%20tools/postAiSimilarity";
+    const { page, faults } = await open(path, ".execute", 1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(await running.key());
+    // Both are references in the document.
+    expect(await readText(page, ".request details")).toContain("Idempotency-Key");
+    expect(await readText(page, ".answers")).toContain("The API key is missing");
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => request.method() === "POST"),
+      press(page, ".execute"),
+    ]);
+    const headers = Object.keys(request.headers());
+    expect(headers).toContain("x-api-key");
+    expect(headers).not.toContain("prefer");
+    expect(headers).not.toContain("x-webhook-url");
+    expect(headers).not.toContain("idempotency-key");
+    await page.waitForSelector(".sent .status.fine");
+    expect(faults).toEqual([]);
+  });
+
+  test("asks before it changes a key for good", async () => {
+    const key = await running.key();
+    const { page } = await open("/docs?service=hub#/Hub/deleteApiKey", ".execute", 1280);
+    await page.focus("#page-key");
+    await page.keyboard.sendCharacter(key);
+    const works = async () => (await running.get("/api-key", { "x-api-key": key })).status;
+    page.once("dialog", (dialog) => void dialog.dismiss());
+    await press(page, ".execute");
+    expect(await works()).toBe(200);
+    page.once("dialog", (dialog) => void dialog.accept());
+    expect(await send(page)).toStartWith("Response200");
+    expect(await works()).toBe(401);
+  });
+
+  test("offers to load the document again if that failed", async () => {
+    const page = await getPage();
+    await page.setRequestInterception(true);
+    let isBroken = true;
+    page.on("request", (request) => {
+      const isDocument = request.url().includes("/openapi.json");
+      void (isDocument && isBroken ? request.abort() : request.continue());
+    });
+    await page.goto(`${running.url}/docs?service=qr`);
+    await page.waitForSelector("[role=alert] button");
+    isBroken = false;
+    await press(page, "[role=alert] button");
+    await page.waitForSelector(".opblock");
+    await page.setRequestInterception(false);
+  });
+});

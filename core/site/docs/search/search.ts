@@ -1,0 +1,165 @@
+import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
+import type { Catalogue, Site } from "../../view/site.ts";
+import { listAnswerFields } from "../endpoint/fields.ts";
+import { listFailures } from "../openapi/list-failures.ts";
+import { bracePath, buildEndpointPath, selectDocumentedRoutes } from "../openapi/openapi.ts";
+import { cacheFor } from "../page/page.ts";
+import { type Searchable, SearchIndex } from "./search-index.ts";
+
+/** A search result. */
+export interface SearchResult {
+  kind: "service" | "endpoint" | "parameter" | "error" | "page";
+  title: string;
+  /** Distinguishes results with the same title. */
+  detail: string;
+  /** The page that explains it. */
+  href: string;
+}
+
+/** The data that a search needs. */
+export type SearchSource = Catalogue & Pick<Site, "mcp">;
+
+/** Finds services, endpoints, parameters, error codes and pages by their words, the best first. */
+export async function searchDocumentation(
+  site: SearchSource,
+  query: string,
+  limit: number,
+): Promise<SearchResult[]> {
+  const index = await cacheFor(site, "search", () => SearchIndex.build(listEntries(site)));
+  return index.find(query, limit);
+}
+
+function* listEntries(site: SearchSource): Generator<Searchable<SearchResult>> {
+  const services = [...site.plugins, site.own];
+  yield* PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry);
+  yield* services.map(serviceEntry);
+  for (const plugin of services)
+    for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
+      yield endpointEntry(plugin, loaded);
+  for (const plugin of services) yield* parameterEntries(plugin);
+  yield* errorEntries(site);
+}
+
+/** Section that exists only if the MCP server is enabled. */
+const agents = "/documentation#agents";
+
+/** Pages and sections that can be found by name. */
+const PAGES: readonly { href: string; title: string; detail: string }[] = [
+  { href: "/documentation", title: "Overview", detail: "How to get started, and all services" },
+  {
+    href: "/documentation#once-or-later",
+    title: "Idempotency and background jobs",
+    detail: "Idempotency-Key, Prefer: respond-async, jobs and webhooks",
+  },
+  {
+    href: agents,
+    title: "AI agents",
+    detail: "MCP (Model Context Protocol) server and tools",
+  },
+  {
+    href: "/documentation/limits",
+    title: "Limits",
+    detail: "Rate limits, tiers, daily quotas, sizes and headers",
+  },
+  { href: "/documentation/errors", title: "Errors", detail: "All error codes and their meaning" },
+  { href: "/docs", title: "Reference", detail: "Interactive OpenAPI reference of all endpoints" },
+  {
+    href: "/openapi.json",
+    title: "OpenAPI document",
+    detail: "Specification for client generators",
+  },
+  { href: "/try", title: "Try without a key", detail: "Keyless samples of most services" },
+  {
+    href: "/gallery",
+    title: "Gallery",
+    detail: "Examples of QR styles, cards, charts, invoices and voices",
+  },
+  { href: "/signup", title: "Get a key", detail: "Sign up for an API key" },
+  {
+    href: "/account",
+    title: "Account",
+    detail: "Usage and keys: create, rotate, revoke and restrict",
+  },
+  {
+    href: "/services",
+    title: "Services",
+    detail: "Running services with their permissions and datasets",
+  },
+  { href: "/status", title: "Status", detail: "Health, uptime and incidents" },
+];
+
+function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Searchable<SearchResult> {
+  return { thing: { kind: "page", title, detail, href }, title, text: detail, boost: 1.5 };
+}
+
+function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Searchable<SearchResult> {
+  const { title, summary } = manifest;
+  return {
+    thing: { kind: "service", title, detail: summary, href: `/documentation/${name}` },
+    title,
+    names: name,
+    text: summary,
+    boost: 1.5,
+  };
+}
+
+function endpointEntry(plugin: LoadedPlugin, loaded: LoadedRoute): Searchable<SearchResult> {
+  const { method, path, route } = loaded;
+  return {
+    thing: {
+      kind: "endpoint",
+      title: route.summary,
+      detail: `${method} ${bracePath(path)}`,
+      href: buildEndpointPath(plugin, loaded),
+    },
+    ...describeEndpoint(plugin, loaded),
+  };
+}
+
+/** Lists the texts by which an endpoint is found. */
+export function describeEndpoint({ plugin }: LoadedPlugin, { path, route }: LoadedRoute) {
+  const { title, summary } = plugin.manifest;
+  const fields = listAnswerFields(route.response);
+  return {
+    title: route.summary,
+    group: title,
+    names: path,
+    text: `${summary} ${route.description ?? ""}`,
+    fields: fields.map(({ name }) => name).join(" "),
+  };
+}
+
+/** Lists each parameter of a service once, since most mean the same in all its endpoints. */
+function parameterEntries(plugin: LoadedPlugin): Searchable<SearchResult>[] {
+  const entries = new Map<string, Searchable<SearchResult>>();
+  for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
+    for (const part of [loaded.route.params, loaded.route.query, loaded.route.body])
+      for (const [name, { description = "" }] of Object.entries(part?.properties ?? {})) {
+        if (entries.has(name)) continue;
+        const detail = `${plugin.plugin.manifest.title}: ${description}`;
+        const href = buildEndpointPath(plugin, loaded);
+        const thing = { kind: "parameter", title: name, detail, href } as const;
+        entries.set(name, { thing, ...nameTexts(name), text: detail, boost: 0.5 });
+      }
+  return [...entries.values()];
+}
+
+/** Lists the error codes. Codes used by several services share one page. */
+function errorEntries({ plugins }: Pick<Catalogue, "plugins">): Searchable<SearchResult>[] {
+  const byCode = Map.groupBy(listFailures(plugins), ({ code }) => code);
+  return [...byCode].map(([code, failures]) => {
+    const [{ status, title } = { status: 0, title: "" }] = failures;
+    const href = `/problems/${code}`;
+    return {
+      thing: { kind: "error", title: code, detail: `${status}: ${title}`, href },
+      ...nameTexts(code),
+      text: `${status} error. ${failures.map(({ title }) => title).join(". ")}`,
+      boost: 0.5,
+    };
+  });
+}
+
+/** Returns the texts by which a name such as `rate_limited` is found, also without its underscores. */
+function nameTexts(name: string): { title: string; names: string } {
+  return { title: name, names: name.replaceAll("_", "") };
+}
