@@ -1,5 +1,6 @@
 import { combineFindings, type HubError, type Static } from "hub";
 import crypto from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { match } from "../request.ts";
 import type { Coin, CoinIndex } from "./catalogue.ts";
 import { searchCoins } from "./search.ts";
@@ -91,11 +92,7 @@ function findByName(index: CoinIndex, text: string): readonly Coin[] {
 export function mustFind(index: CoinIndex, name: string, wanted: Wanted = {}): CoinMatch {
   const { match = "auto", chain } = wanted;
   if (chain !== undefined && match !== "auto" && match !== "contract")
-    throw crypto.error(
-      "invalid_input",
-      `query.chain must not be set if query.match is "${match}": it selects a contract`,
-      { at: "query.chain" },
-    );
+    refuse("query.chain", `must not be set if query.match is "${match}": it selects a contract`);
   const found = findCoin(index, name, wanted);
   if (found) return found;
   const { suggestionsMax } = crypto.limits;

@@ -19,6 +19,7 @@ import {
   rounder,
   toIsoTime,
 } from "../providers/numbers.ts";
+import { refuse } from "../refuse.ts";
 import * as shared from "../request.ts";
 
 const dayMs = 86_400_000;
@@ -51,10 +52,9 @@ export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
   const geckoInterval = request.days === "1" ? "30m" : Number(request.days) <= 30 ? "4h" : "4d";
   const { interval } = request;
   if (interval !== "auto" && interval !== "1d" && interval !== geckoInterval)
-    throw crypto.error(
-      "invalid_input",
-      `query.interval must be auto, 1d or ${geckoInterval} if query.days is ${request.days}: it is ${interval}`,
-      { at: "query.interval" },
+    refuse(
+      "query.interval",
+      `must be auto, 1d or ${geckoInterval} if query.days is ${request.days}: it is ${interval}`,
     );
   if (interval === "1d" && vs !== "usd")
     throw crypto.error(

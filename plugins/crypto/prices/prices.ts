@@ -10,8 +10,8 @@ import {
   type Quotes,
   readQuotes,
 } from "../market/quotes.ts";
-import crypto from "../plugin.ts";
 import { iso, rounder } from "../providers/numbers.ts";
+import { refuse } from "../refuse.ts";
 import * as shared from "../request.ts";
 import { type CoinMarket, fetchMarkets, readCoins } from "./several.ts";
 
@@ -35,10 +35,7 @@ type PricesQuery = Static<typeof pricesQuery>;
 
 /** Returns the prices of several coins. Throws `invalid_input` if none is requested. */
 export async function prices(query: PricesQuery, doors: MarketDoors) {
-  if (!query.ids && !query.symbols)
-    throw crypto.error("invalid_input", "query.ids or query.symbols must name a coin", {
-      at: "query.ids",
-    });
+  if (!query.ids && !query.symbols) refuse("query.ids", "or query.symbols must name a coin");
   const quotes = await readQuotes(query.vs, doors);
   const index = await readIndex(doors);
   const { coins, missing, ambiguous } = readCoins(index, query);

@@ -12,6 +12,7 @@ import { paprikaMarkets, paprikaTicker } from "../providers/coinpaprika.ts";
 import { type FromSource, queryWithFailover } from "../providers/failover.ts";
 import type { Market } from "../providers/market.ts";
 import { orNothing } from "../providers/no-price.ts";
+import { refuse } from "../refuse.ts";
 
 /** Coin with its markets. */
 export interface CoinMarket {
@@ -30,10 +31,9 @@ export function readCoins(index: CoinIndex, { ids = [], symbols = [] }: CoinSele
   const { coinsMax, candidatesMax } = crypto.limits;
   const count = ids.length + symbols.length;
   if (count > coinsMax)
-    throw crypto.error(
-      "invalid_input",
-      `query.ids and query.symbols must name at most ${coinsMax} coins together: they name ${count}`,
-      { at: "query.ids" },
+    refuse(
+      "query.ids",
+      `and query.symbols must name at most ${coinsMax} coins together: they name ${count}`,
     );
   const coins = new Map<string, Coin>();
   const missing: string[] = [];

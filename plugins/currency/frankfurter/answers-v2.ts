@@ -8,6 +8,7 @@ import currency from "../plugin.ts";
 import { type Bank, banks, centralBanks } from "../rate-sources.ts";
 import { listCurrencies } from "../rates/currencies.ts";
 import { ratesOn } from "../rates/rates-on.ts";
+import { refuse } from "../refuse.ts";
 import { buildResponse, readHistory, readNewest, readRange } from "../response.ts";
 import { readSeries } from "../series/timeseries.ts";
 import { chooseProviders, type ProviderChoice } from "./providers.ts";
@@ -21,17 +22,9 @@ type Rates = Awaited<ReturnType<typeof readNewest>>;
 export async function answerRatesV2(query: RatesV2Query, doors: RateDoors) {
   const { date, from, to, expand } = query;
   if (date !== undefined && (from !== undefined || to !== undefined))
-    throw currency.error(
-      "invalid_input",
-      "query.date must not be combined with query.from or query.to",
-      { at: "query.date" },
-    );
+    refuse("query.date", "must not be combined with query.from or query.to");
   if (from === undefined && (to !== undefined || query.group !== undefined))
-    throw currency.error(
-      "invalid_input",
-      `query.from must be set if query.${to === undefined ? "group" : "to"} is`,
-      { at: "query.from" },
-    );
+    refuse("query.from", `must be set if query.${to === undefined ? "group" : "to"} is`);
   const choice = chooseProviders(query.providers);
   const rates = await readRates(query, { choice, doors });
   checkQuery(query, rates);

@@ -6,6 +6,7 @@ import { cacheHeaders } from "../history/provenance.ts";
 import currency from "../plugin.ts";
 import { listCurrencies } from "../rates/currencies.ts";
 import { ratesOn } from "../rates/rates-on.ts";
+import { refuse } from "../refuse.ts";
 import { readHistory, readNewest } from "../response.ts";
 import { readSeries } from "../series/timeseries.ts";
 import type { FrankfurterQuery } from "./request.ts";
@@ -32,19 +33,11 @@ export async function answerRange(range: string, query: FrankfurterQuery, doors:
   const [start_date, end_date] = readRange(range);
   const { amount, ...options } = toRatesQuery(query);
   if (Number(amount) !== 1)
-    throw currency.error(
-      "invalid_input",
-      `query.amount must be 1 if path.date is a range: it is "${amount}"`,
-      { at: "query.amount" },
-    );
+    refuse("query.amount", `must be 1 if path.date is a range: it is "${amount}"`);
   const last = today(rates.now);
   checkDay(start_date, { at: "path.date", now: rates.now });
   if (end_date !== undefined && end_date < start_date)
-    throw currency.error(
-      "invalid_input",
-      `path.date must not end before it starts: it is "${range}"`,
-      { at: "path.date" },
-    );
+    refuse("path.date", `must not end before it starts: it is "${range}"`);
   const isOver = end_date !== undefined && end_date <= last;
   const daily = { group: "day", agg: "last", fill: "none" } as const;
   const result = readSeries(
@@ -70,10 +63,7 @@ function readRange(text: string): [start: string, end: string | undefined] {
 /** Parses a day in a path. Throws `not_found` if it isn't formatted as a day. */
 function readDay(day: string, path = day): string {
   if (isDay(day)) return day;
-  if (/^\d{4}-\d\d-\d\d$/.test(day))
-    throw currency.error("invalid_input", `path.date must be an existing day: it is "${day}"`, {
-      at: "path.date",
-    });
+  if (/^\d{4}-\d\d-\d\d$/.test(day)) refuse("path.date", `must be an existing day: it is "${day}"`);
   throw currency.error(
     "not_found",
     `No such path: ${JSON.stringify(path)} is neither a day such as 2026-01-30 nor a range such as 2026-01-01..2026-01-31`,
@@ -92,10 +82,6 @@ function toRatesQuery({ amount, from, to, base, symbols = to }: FrankfurterQuery
   const wanted = (from ?? base).toUpperCase();
   const [only, ...others] = symbols ?? [];
   if (only?.toUpperCase() === wanted && others.length === 0)
-    throw currency.error(
-      "invalid_input",
-      `query.symbols must differ from query.base: both are "${wanted}"`,
-      { at: "query.symbols" },
-    );
+    refuse("query.symbols", `must differ from query.base: both are "${wanted}"`);
   return { amount, base: wanted, ...(symbols && { symbols }), precision: "auto" as const };
 }

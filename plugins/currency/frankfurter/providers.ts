@@ -1,6 +1,6 @@
 import type { SourceChoice } from "../history/memory.ts";
-import currency from "../plugin.ts";
 import { type Bank, centralBanks } from "../rate-sources.ts";
+import { refuse } from "../refuse.ts";
 
 /** Providers of a request, and the sources that have their rates. */
 export interface ProviderChoice extends SourceChoice {
@@ -15,11 +15,7 @@ export function chooseProviders(keys: readonly string[] | undefined): ProviderCh
   if (only && chosen.every(({ id }) => id === only.id))
     return { sources: only.id, providers: [only] };
   if (!chosen.some(({ id }) => id === "ecb"))
-    throw currency.error(
-      "invalid_input",
-      `query.providers must be one provider, or include ECB: it is "${keys.join(",")}"`,
-      { at: "query.providers" },
-    );
+    refuse("query.providers", `must be one provider, or include ECB: it is "${keys.join(",")}"`);
   return {
     sources: "central_banks",
     banks: chosen.flatMap(({ id }) => (id === "ecb" ? [] : [id])),
@@ -31,5 +27,5 @@ function findProvider(key: string, at: string): Bank {
   const found = centralBanks.find((bank) => bank.key === key.toUpperCase());
   if (found) return found;
   const keys = centralBanks.map((bank) => bank.key).join(", ");
-  throw currency.error("invalid_input", `${at} must be one of ${keys}: it is "${key}"`, { at });
+  refuse(at, `must be one of ${keys}: it is "${key}"`);
 }

@@ -11,6 +11,7 @@ import {
 import { firstDay, type RateDay } from "../ecb/day.ts";
 import { applyLaw, isFixedByLaw, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { DayQuery, dated } from "../request.ts";
 import type { History } from "./history.ts";
 import { isByBank } from "./provenance.ts";
@@ -29,14 +30,7 @@ export function checkDay(
   date: string,
   { at, codes, now }: { at: string; codes?: readonly string[]; now: number },
 ): string {
-  if (!isDay(date))
-    throw currency.error(
-      "invalid_input",
-      `${at} must be a day such as 2026-01-30: it is "${date}"`,
-      {
-        at,
-      },
-    );
+  if (!isDay(date)) refuse(at, `must be a day such as 2026-01-30: it is "${date}"`);
   const first = codes && isFixedByLaw(codes, date) ? firstLegalDay : firstDay;
   if (date < first || date > today(now))
     throw currency.error(

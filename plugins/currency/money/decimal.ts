@@ -1,5 +1,5 @@
 import { Decimal as Any } from "decimal.js";
-import currency from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 
 /** Number of decimals of a rate: the usual number for its size, all digits of a double, or a number. */
 export type Precision = "auto" | "full" | `${number}`;
@@ -44,9 +44,8 @@ const significantDigits = 5;
 export function readAmount(text: string): Decimal {
   const isPlain = /^\d{1,16}(\.\d{1,8})?$/.test(text);
   if (isPlain && new Decimal(text).lte(amountMax)) return new Decimal(text);
-  throw currency.error(
-    "invalid_input",
-    `query.amount must be a number from 0 to ${amountMax} with at most 8 decimals, such as 12.50: it is "${text}"`,
-    { at: "query.amount" },
+  refuse(
+    "query.amount",
+    `must be a number from 0 to ${amountMax} with at most 8 decimals, such as 12.50: it is "${text}"`,
   );
 }

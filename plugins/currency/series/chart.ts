@@ -1,8 +1,8 @@
 import { reply } from "hub";
 import { chartSvg } from "hub/drawing";
 import type { History } from "../history/history.ts";
-import currency from "../plugin.ts";
 import { getBank } from "../rate-sources.ts";
+import { refuse } from "../refuse.ts";
 import type { SeriesQuery } from "../request.ts";
 import { readSeries } from "./timeseries.ts";
 
@@ -12,10 +12,9 @@ export function drawSeries(
   { history, now, headers }: { history: History; now: number; headers: Record<string, string> },
 ) {
   if (query.symbols?.length !== 1)
-    throw currency.error(
-      "invalid_input",
-      `query.symbols must name one currency if query.format is svg: it has ${query.symbols?.length ?? 0}`,
-      { at: "query.symbols" },
+    refuse(
+      "query.symbols",
+      `must name one currency if query.format is svg: it has ${query.symbols?.length ?? 0}`,
     );
   const { base, rates, gaps, start_date, end_date } = readSeries(
     { ...query, precision: "full" },

@@ -6,6 +6,7 @@ import type { History } from "../history/history.ts";
 import { isByBank } from "../history/provenance.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { MovesQuery } from "../request.ts";
 
 interface RangeQuery extends Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date"> {
@@ -33,11 +34,7 @@ export function resolveRange(
   const start = checkDay(query.start_date, { at: "query.start_date", now });
   const end = checkDay(query.end_date ?? today(now), { at: "query.end_date", now });
   if (end < start)
-    throw currency.error(
-      "invalid_input",
-      `query.end_date must not be before query.start_date, ${start}: it is "${end}"`,
-      { at: "query.end_date" },
-    );
+    refuse("query.end_date", `must not be before query.start_date, ${start}: it is "${end}"`);
   const base = requireCode(query.base, { history, at: "query.base" });
   const requestedCodes = requireCodes(query.symbols ?? [], { history, at: "query.symbols" });
   if (requestedCodes.length === 0)

@@ -3,6 +3,7 @@ import type { History } from "../history/history.ts";
 import { provenance } from "../history/provenance.ts";
 import { applyLaw, rateBetween, toDouble } from "../money/rate.ts";
 import currency from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { SeriesQuery } from "../request.ts";
 import { findGaps, hasUnfetched } from "./gaps.ts";
 import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
@@ -15,11 +16,7 @@ export function readSeries(
 ) {
   const { group, agg, fill, precision } = query;
   if (fill === "previous" && group !== "day")
-    throw currency.error(
-      "invalid_input",
-      `query.fill must be none unless query.group is day: it is "${fill}"`,
-      { at: "query.fill" },
-    );
+    refuse("query.fill", `must be none unless query.group is day: it is "${fill}"`);
   const range = resolveRange(query, { history, now });
   const { base, symbols, start, end, days } = range;
   const gaps = findGaps(range, { history, now });
