@@ -1,11 +1,10 @@
-import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
+import type { InvoiceAnswerOptions } from "./document/answer-options.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore } from "./document/day.ts";
-import { buildDocument, type Document, withNumber } from "./document/document.ts";
-import { buildPayment } from "./document/payment.ts";
+import { buildDocument, withNumber } from "./document/document.ts";
+import { invoiceExtras } from "./document/invoice-extras.ts";
 import { answerDocument } from "./response.ts";
 import type { InvoiceBody } from "./schema/bodies.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
 /** Computes an invoice, and draws it unless only the totals were requested. */
 export function makeInvoice(request: InvoiceBody, options: InvoiceAnswerOptions) {
@@ -34,17 +33,4 @@ async function makeNumbered(
     members: { invoice_number },
     extras: () => invoiceExtras(document),
   });
-}
-
-type Body = Omit<InvoiceBody, "response" | "pdf">;
-
-/** Returns the content specific to invoices. */
-export function invoiceExtras(document: Document<Body>): Extras {
-  const { body, labels, formats } = document;
-  const due = checkDay(body.due_date, "body.due_date");
-  return {
-    facts: presentFacts([[labels.due_date, due && formats.day(due)]]),
-    stamp: buildStamp(body.status_stamp, labels),
-    ...buildPayment(document, body.payment),
-  };
 }

@@ -2,6 +2,7 @@ import { HubError, type Net } from "hub";
 import { rasterise, sanitiseSvg } from "hub/drawing";
 import type { Raster } from "./pdf/file.ts";
 import invoice from "./plugin.ts";
+import { refuse } from "./refuse.ts";
 
 const { logoPixelsMax } = invoice.limits;
 
@@ -25,11 +26,7 @@ export async function loadLogo(
   net: Net,
 ): Promise<{ logo?: Raster; warning?: string }> {
   if (logo_url !== undefined && logo_base64 !== undefined)
-    throw invoice.error(
-      "invalid_input",
-      "body must have one of logo_url and logo_base64: it has both",
-      { at: "body" },
-    );
+    refuse("body", "must have one of logo_url and logo_base64: it has both");
   try {
     if (logo_base64 !== undefined)
       return {
@@ -57,11 +54,7 @@ const optionalFailures: ReadonlySet<string> = new Set([
 async function fetchLogo(url: string, net: Net): Promise<Uint8Array> {
   const at = "body.logo_url";
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw invoice.error(
-      "invalid_input",
-      `${at} must be a URL that starts with http:// or https://, or a data URI: it is "${url}"`,
-      { at },
-    );
+    refuse(at, `must be a URL that starts with http:// or https://, or a data URI: it is "${url}"`);
   try {
     const response = await net(url, {
       headers: { accept: "image/png,image/jpeg,image/webp,image/svg+xml" },

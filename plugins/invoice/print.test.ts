@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { isFullDepth, isMissing, json, sampleCases, testHub } from "hub/testing";
+import { getFormats } from "./document/formats.ts";
 import { german } from "./german-invoice.fixture.ts";
-import { getFormats } from "./locales/formats.ts";
-import type { LocaleName } from "./locales/labels.ts";
 import { parseCurrency } from "./money/currency.ts";
 import { Decimal } from "./money/decimal.ts";
 import { checkPdf, listTags, readPdf, readTags } from "./read-pdf.fixture.ts";
@@ -229,7 +228,7 @@ async function findBrokenAmounts(
   const answer = await json(response);
   const { pages } = await readPdf(Buffer.from(answer.pdf_base64, "base64"));
   const currency = parseCurrency(answer.currency);
-  const formats = getFormats((body.locale ?? "en") as LocaleName, currency);
+  const formats = getFormats(body.locale ?? "en", currency);
   const amounts: number[] = [
     ...answer.lines.flatMap((line: { unit_price: number; net: number }) => [
       line.unit_price,

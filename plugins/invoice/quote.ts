@@ -1,3 +1,4 @@
+import type { InvoiceAnswerOptions } from "./document/answer-options.ts";
 import { presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay, checkNotBefore, daysAfter } from "./document/day.ts";
@@ -5,7 +6,6 @@ import { buildDocument, type Document, withNumber } from "./document/document.ts
 import invoice from "./plugin.ts";
 import { answerDocument } from "./response.ts";
 import type { QuoteBody } from "./schema/bodies.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
 
 /** Default validity of a quote in days. */
 const defaultValidDays = 30;

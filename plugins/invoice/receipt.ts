@@ -1,12 +1,12 @@
+import type { InvoiceAnswerOptions } from "./document/answer-options.ts";
 import { buildStamp, type Extras, presentFacts } from "./document/build-content.ts";
 import { cleanTexts } from "./document/clean.ts";
 import { checkDay } from "./document/day.ts";
 import { buildDocument, type Document, withNumber } from "./document/document.ts";
 import { Decimal } from "./money/decimal.ts";
-import invoice from "./plugin.ts";
+import { refuse } from "./refuse.ts";
 import { answerDocument } from "./response.ts";
 import type { ReceiptBody } from "./schema/bodies.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import { drawRoll } from "./templates/roll.ts";
 
 /** Computes a receipt, and draws it on a sheet or a roll. */
@@ -56,10 +56,9 @@ function computeChange({ body, totals }: Document<ReceiptBody>): Decimal | undef
   if (body.amount_tendered === undefined) return undefined;
   const tendered = new Decimal(body.amount_tendered);
   if (tendered.gte(totals.paid)) return tendered.minus(totals.paid);
-  throw invoice.error(
-    "invalid_input",
-    `body.amount_tendered must be at least the amount paid, ${totals.paid}: it is ${tendered}`,
-    { at: "body.amount_tendered" },
+  refuse(
+    "body.amount_tendered",
+    `must be at least the amount paid, ${totals.paid}: it is ${tendered}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { reply } from "hub";
 import { AFRelationship, type PDFDocument } from "pdf-lib";
+import type { InvoiceAnswerOptions } from "./document/answer-options.ts";
 import { buildContent, type Extras } from "./document/build-content.ts";
 import type { Content } from "./document/content.ts";
 import type { Document } from "./document/document.ts";
@@ -9,7 +10,6 @@ import { encodePdf, type Metadata, makePdf, type Raster } from "./pdf/file.ts";
 import { Ink } from "./pdf/ink.ts";
 import type { Page } from "./pdf/page.ts";
 import invoice from "./plugin.ts";
-import type { InvoiceAnswerOptions } from "./schema/response.ts";
 import { drawSheets, type SheetOptions } from "./templates/sheets.ts";
 
 const { pagesMax } = invoice.limits;

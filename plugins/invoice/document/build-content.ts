@@ -1,5 +1,4 @@
-import type { Labels } from "../locales/en.ts";
-import { fillGaps, rightToLeft } from "../locales/labels.ts";
+import { fillGaps, type Labels, rightToLeft } from "../locales/labels.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { sum } from "../money/decimal.ts";
 import { buildTaxKey, type TaxGroup } from "../money/tax.ts";

@@ -1,5 +1,4 @@
-import type { Labels } from "../locales/en.ts";
-import type { LocaleName } from "../locales/labels.ts";
+import type { Labels } from "../locales/labels.ts";
 import type { Color } from "../pdf/page.ts";
 
 /** A label and its value. */
@@ -82,7 +81,7 @@ export interface Content {
   sumUpTo(row: number): string;
   sums: readonly SumLine[];
   payment?: Payment | undefined;
-  swissBill?: { bill: SwissBillPart; locale: LocaleName } | undefined;
+  swissBill?: { bill: SwissBillPart; locale: string } | undefined;
   blocks: readonly Block[];
   acceptance?: { title: string; text: string; fields: readonly string[] } | undefined;
   stamp?: { text: string; color: Color } | undefined;

@@ -1,4 +1,4 @@
-import invoice from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 
 const dayMs = 86_400_000;
 
@@ -15,11 +15,7 @@ export function daysAfter(day: string, days: number): string {
 /** Returns the date. Throws `invalid_input` if it is before the date of issue. */
 export function checkNotBefore(issued: string, { day, at }: { day: string; at: string }): string {
   if (day >= issued) return day;
-  throw invoice.error(
-    "invalid_input",
-    `${at} must not be before the date of issue, ${issued}: it is ${day}`,
-    { at },
-  );
+  refuse(at, `must not be before the date of issue, ${issued}: it is ${day}`);
 }
 
 /** Returns the date. Throws `invalid_input` if it isn't in the calendar, like 2026-02-30. */
@@ -27,7 +23,5 @@ export function checkDay<Day extends string | undefined>(day: Day, at: string): 
   if (day === undefined) return day;
   const ms = Date.parse(`${day}T00:00:00Z`);
   if (!Number.isNaN(ms) && toIsoDay(ms) === day) return day;
-  throw invoice.error("invalid_input", `${at} must be a calendar date: it is "${day}"`, {
-    at,
-  });
+  refuse(at, `must be a calendar date: it is "${day}"`);
 }

@@ -1,14 +1,14 @@
-import type { Labels } from "../locales/en.ts";
-import { type Formats, getFormats } from "../locales/formats.ts";
-import { loadLabels } from "../locales/labels.ts";
+import { type Labels, loadLabels } from "../locales/labels.ts";
 import { type Currency, parseCurrency } from "../money/currency.ts";
 import { Decimal, sum } from "../money/decimal.ts";
 import { computeTotals, type Totals } from "../money/totals.ts";
 import invoice from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { NumberSequence } from "../schema/fields.ts";
-import type { InvoiceAnswerOptions } from "../schema/response.ts";
+import type { InvoiceAnswerOptions } from "./answer-options.ts";
 import { checkDay, toIsoDay } from "./day.ts";
+import { type Formats, getFormats } from "./formats.ts";
 import { issueNumber } from "./number-sequence.ts";
 
 const { amountMax } = invoice.limits;
@@ -83,10 +83,6 @@ function checkAmounts(body: CommonBody, { lines, total }: Totals): void {
       `The sum of all lines must be at most ${amountMax}: it is ${size}`,
       { at: "body.items" },
     );
-}
-
-function refuse(at: string, problem: string): never {
-  throw invoice.error("invalid_input", `${at} ${problem}`, { at });
 }
 
 type NumberName = "receipt_number" | "quote_number" | "invoice_number";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { locales } from "../locales/labels.ts";
 import { Decimal } from "../money/decimal.ts";
 import { getFormats } from "./formats.ts";
-import { locales } from "./labels.ts";
 
 const euro = { code: "EUR", digits: 2 };
 const d = (value: number | string) => new Decimal(value);

@@ -1,4 +1,3 @@
-import type { LocaleName } from "../locales/labels.ts";
 import type { Currency } from "../money/currency.ts";
 import type { Decimal } from "../money/decimal.ts";
 
@@ -24,14 +23,14 @@ const cache = new Map<string, Formats>();
  * Returns the formats of a language and currency. They are cached: creating them takes longer than formatting a page
  * of figures. Digits are always 0 to 9.
  */
-export function getFormats(locale: LocaleName, currency: Currency): Formats {
+export function getFormats(locale: string, currency: Currency): Formats {
   const key = `${locale} ${currency.code}`;
   const formats = cache.get(key) ?? makeFormats(locale, currency);
   cache.set(key, formats);
   return formats;
 }
 
-function makeFormats(locale: LocaleName, { code, digits }: Currency): Formats {
+function makeFormats(locale: string, { code, digits }: Currency): Formats {
   const tag = `${locale}-u-nu-latn-ca-gregory`;
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const money = new Intl.NumberFormat(tag, { style: "currency", currency: code, ...fixed });

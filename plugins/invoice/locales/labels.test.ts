@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { missingGlyphs } from "hub/drawing";
-import { en } from "./en.ts";
-import { fillGaps, loadLabels, locales } from "./labels.ts";
+import { en, fillGaps, loadLabels, locales } from "./labels.ts";
 
 const gaps = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 

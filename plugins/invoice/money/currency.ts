@@ -1,16 +1,12 @@
 import { code as findCurrency } from "currency-codes";
-import invoice from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 
 /** Returns a currency with its decimals in ISO 4217. Throws `invalid_input` for unknown codes. */
 export function parseCurrency(code: string): Currency {
   const at = "body.currency";
   const currency = findKnownCurrency(code.toUpperCase());
   if (currency) return currency;
-  throw invoice.error(
-    "invalid_input",
-    `${at} must be an ISO 4217 currency code, such as EUR: it is "${code}"`,
-    { at },
-  );
+  refuse(at, `must be an ISO 4217 currency code, such as EUR: it is "${code}"`);
 }
 
 /** Returns a currency with its decimals in ISO 4217, if it is known. */

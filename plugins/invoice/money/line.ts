@@ -1,4 +1,5 @@
 import invoice from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { LineTaxes, TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount, sum, zero } from "./decimal.ts";
@@ -79,10 +80,9 @@ export function priceLine<Item extends LineInput>(
   const added = sum(adjustments.map(({ isCharge, amount }) => (isCharge ? amount : amount.neg())));
   const amount = gross.minus(discount).plus(added);
   if (item.allowances && amount.isNegative() && !gross.isNegative())
-    throw invoice.error(
-      "invalid_input",
-      `${at}.allowances must be at most the amount of the line: the difference is ${amount}`,
-      { at: `${at}.allowances` },
+    refuse(
+      `${at}.allowances`,
+      `must be at most the amount of the line: the difference is ${amount}`,
     );
   const prices = { quantity, unitPrice, priceQuantity, gross, discount, adjustments, amount };
   return { item, ...prices, optional, ...tax };
@@ -141,21 +141,13 @@ function resolveTax(
     const rate = tax_rate ?? defaultRate ?? 0;
     if (rate > 0) return { rate, category: "S" };
     if (tax_category === undefined) return { rate, category: "Z" };
-    throw invoice.error(
-      "invalid_input",
-      `${at}.tax_rate must be above 0 in tax category S: it is ${rate}`,
-      { at: `${at}.tax_rate` },
-    );
+    refuse(`${at}.tax_rate`, `must be above 0 in tax category S: it is ${rate}`);
   }
   // The Canary Islands, Ceuta and Melilla have their own rates, down to 0.
   if (tax_category === "L" || tax_category === "M")
     return { rate: tax_rate ?? defaultRate ?? 0, category: tax_category };
   if (tax_rate === undefined || tax_rate === 0) return { rate: 0, category: tax_category };
-  throw invoice.error(
-    "invalid_input",
-    `${at}.tax_rate must be 0 in tax category ${tax_category}: it is ${tax_rate}`,
-    { at: `${at}.tax_rate` },
-  );
+  refuse(`${at}.tax_rate`, `must be 0 in tax category ${tax_category}: it is ${tax_rate}`);
 }
 
 interface Discount extends Pick<CommonBody, "discount" | "discount_type"> {
@@ -174,9 +166,5 @@ export function discountOn(
   const maximum = isShare ? new Decimal(100) : Decimal.max(amount, zero);
   if (maximum.gte(discount)) return roundAmount(discountValue, precision);
   const limit = isShare ? "100 percent" : `the amount it applies to, ${maximum}`;
-  throw invoice.error(
-    "invalid_input",
-    `${at}.discount must be at most ${limit}: it is ${discount}`,
-    { at: `${at}.discount` },
-  );
+  refuse(`${at}.discount`, `must be at most ${limit}: it is ${discount}`);
 }

@@ -1,4 +1,5 @@
 import invoice from "../plugin.ts";
+import { refuse } from "../refuse.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
 import { Decimal, type Precision, roundAmount, roundToStep, spread, sum, zero } from "./decimal.ts";
@@ -130,10 +131,9 @@ function computeWithholding(
     const rates = withholding.filter(({ on }) => on === base);
     const percent = sum(rates.map(({ rate, share }) => new Decimal(rate).times(share).div(100)));
     if (percent.gt(100))
-      throw invoice.error(
-        "invalid_input",
-        `body.withholding must be at most 100 percent of the ${base === "net" ? "taxable amount" : "tax"}: it is ${percent}`,
-        { at: "body.withholding" },
+      refuse(
+        "body.withholding",
+        `must be at most 100 percent of the ${base === "net" ? "taxable amount" : "tax"}: it is ${percent}`,
       );
   }
   return withholding.map(({ name, rate, on, share }) => {

@@ -8,7 +8,7 @@ import {
   PDFRawStream,
   PDFString,
 } from "pdf-lib";
-import invoice from "../../plugin.ts";
+import invoice from "../plugin.ts";
 
 /** File names of the embedded XML: Factur-X, ZUGFeRD 2.0 and 1.0, and XRechnung. */
 const names: readonly string[] = [

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { PDFArray, PDFDict, PDFDocument, PDFName } from "pdf-lib";
-import { ciiInvoice } from "./einvoice/read/cii-invoice.fixture.ts";
-import { readXml } from "./einvoice/read/read-xml.ts";
-import { makeUbl } from "./einvoice/rules/ubl-invoice.fixture.ts";
-import { german } from "./german-invoice.fixture.ts";
-import { readPdf } from "./read-pdf.fixture.ts";
+import { ciiInvoice } from "../einvoice/read/cii-invoice.fixture.ts";
+import { readXml } from "../einvoice/read/read-xml.ts";
+import { makeUbl } from "../einvoice/rules/ubl-invoice.fixture.ts";
+import { german } from "../german-invoice.fixture.ts";
+import { readPdf } from "../read-pdf.fixture.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const xml = makeUbl();
 
 const read = (body: object) => hub.post("/api/invoice/read", body);

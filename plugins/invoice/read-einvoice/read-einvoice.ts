@@ -1,15 +1,16 @@
 import { reply } from "hub";
-import { cleanTexts } from "./document/clean.ts";
-import { buildReceivedContent } from "./document/received-content.ts";
-import { readXml } from "./einvoice/read/read-xml.ts";
-import { decodeXml } from "./einvoice/read/xml-tree.ts";
-import { checkRules, detectRuleSet } from "./einvoice/rules/check.ts";
-import { loadLabels } from "./locales/labels.ts";
-import { encodePdf } from "./pdf/file.ts";
-import invoice from "./plugin.ts";
-import { printContent } from "./response.ts";
-import type { ReadBody } from "./schema/read.ts";
-import type { ReceivedInvoice } from "./schema/received.ts";
+import { cleanTexts } from "../document/clean.ts";
+import { readXml } from "../einvoice/read/read-xml.ts";
+import { decodeXml } from "../einvoice/read/xml-tree.ts";
+import { checkRules, detectRuleSet } from "../einvoice/rules/check.ts";
+import { loadLabels } from "../locales/labels.ts";
+import { encodePdf } from "../pdf/file.ts";
+import invoice from "../plugin.ts";
+import { refuse } from "../refuse.ts";
+import { printContent } from "../response.ts";
+import type { ReadBody } from "../schema/read.ts";
+import type { ReceivedInvoice } from "../schema/received.ts";
+import { buildReceivedContent } from "./received-content.ts";
 
 const { receivedBytesMax } = invoice.limits;
 
@@ -69,22 +70,18 @@ async function loadXml(body: ReadBody): Promise<{ xml: string; name?: string; at
   const { file, file_base64, xml } = body;
   const given = [file, file_base64, xml].filter((source) => source !== undefined);
   if (given.length !== 1)
-    throw invoice.error(
-      "invalid_input",
-      `body must have one of file, file_base64 and xml: it has ${given.length === 0 ? "none" : given.length}`,
-      { at: "body" },
+    refuse(
+      "body",
+      `must have one of file, file_base64 and xml: it has ${given.length === 0 ? "none" : given.length}`,
     );
   // Pasted text may have blanks before the XML, which a file must not have.
   if (xml !== undefined) return { xml: xml.trimStart(), at: "body.xml" };
   const at = file ? "body.file" : "body.file_base64";
   const bytes = file ? await file.bytes() : decodeBase64(file_base64 ?? "", at);
-  if (bytes.length > receivedBytesMax)
-    throw invoice.error("invalid_input", `${at} must have at most ${receivedBytesMax} bytes`, {
-      at,
-    });
+  if (bytes.length > receivedBytesMax) refuse(at, `must have at most ${receivedBytesMax} bytes`);
   if (!Buffer.from(bytes.subarray(0, 1024)).includes("%PDF-"))
     return { xml: decodeXml(bytes, at), at };
-  const { extractXml } = await import("./einvoice/read/extract-xml.ts");
+  const { extractXml } = await import("./extract-xml.ts");
   const found = await extractXml(bytes, at);
   return { xml: decodeXml(found.bytes, at), name: found.name, at };
 }

@@ -1,15 +1,22 @@
+import { presentFacts } from "../document/build-content.ts";
+import type {
+  Block,
+  Column,
+  Content,
+  PartyText,
+  Payment,
+  Row,
+  SumLine,
+} from "../document/content.ts";
+import { getFormats } from "../document/formats.ts";
 import { creditNoteTypes } from "../einvoice/rules/codes.ts";
 import { isDate } from "../einvoice/rules/core.ts";
 import { isDecimal } from "../einvoice/rules/rule.ts";
 import { unitName } from "../einvoice/units.ts";
-import type { Labels } from "../locales/en.ts";
-import { getFormats } from "../locales/formats.ts";
-import { fillGaps, type LocaleName, rightToLeft } from "../locales/labels.ts";
+import { fillGaps, type Labels, rightToLeft } from "../locales/labels.ts";
 import { findKnownCurrency } from "../money/currency.ts";
 import { Decimal } from "../money/decimal.ts";
 import type { ReceivedInvoice, ReceivedLine } from "../schema/received.ts";
-import { presentFacts } from "./build-content.ts";
-import type { Block, Column, Content, PartyText, Payment, Row, SumLine } from "./content.ts";
 
 type Address = ReceivedInvoice["seller"]["address"];
 
@@ -28,7 +35,7 @@ interface Writer {
 /** Formats a received invoice for printing. */
 export function buildReceivedContent(
   invoice: ReceivedInvoice,
-  { labels, locale }: { labels: Labels; locale: LocaleName },
+  { labels, locale }: { labels: Labels; locale: string },
 ): Content {
   const writer = createWriter(invoice, { labels, locale });
   const { seller, buyer } = invoice;
@@ -59,7 +66,7 @@ function findTitle(type = "") {
 
 function createWriter(
   { currency }: ReceivedInvoice,
-  { labels, locale }: { labels: Labels; locale: LocaleName },
+  { labels, locale }: { labels: Labels; locale: string },
 ): Writer {
   const formats = getFormats(locale, findKnownCurrency(currency) ?? { code: "XXX", digits: 2 });
   const withNumber = (format: (value: Decimal) => string) => (text: string) =>

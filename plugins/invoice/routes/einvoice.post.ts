@@ -1,7 +1,8 @@
 import { binary, oneOf, t } from "hub";
+import { resolveForm } from "../document/answer-options.ts";
 import invoice from "../plugin.ts";
 import { type EinvoiceBody, einvoiceBody, profiles } from "../schema/bodies.ts";
-import { answerQuery, fileAnswer, resolveForm } from "../schema/response.ts";
+import { answerQuery, fileAnswer } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create an electronic invoice (EN 16931)",
@@ -63,7 +64,7 @@ export default invoice.route({
     },
   },
   async handler({ body, query, clock, net, kv, caller, signal }) {
-    const { makeEinvoice } = await import("../einvoice.ts");
+    const { makeEinvoice } = await import("../write-einvoice/write-einvoice.ts");
     const numbers = { kv, caller, clock, signal };
     return makeEinvoice(body, { ...resolveForm(body, query), now: clock(), net, numbers });
   },

@@ -1,7 +1,8 @@
 import { binary, t } from "hub";
+import { resolveForm } from "../document/answer-options.ts";
 import invoice from "../plugin.ts";
 import { invoiceBody } from "../schema/bodies.ts";
-import { answerQuery, resolveForm, sumsAnswer } from "../schema/response.ts";
+import { answerQuery, sumsAnswer } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create a PDF invoice",

@@ -54,7 +54,7 @@ export default invoice.route({
     body: { file: new File([received], "invoice.xml", { type: "application/xml" }) },
   },
   async handler({ body, clock }) {
-    const { readReceived } = await import("../read.ts");
+    const { readReceived } = await import("../read-einvoice/read-einvoice.ts");
     return readReceived(body, { now: clock() });
   },
 });

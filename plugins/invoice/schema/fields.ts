@@ -1,6 +1,5 @@
 import { group, oneOf, type Static, t } from "hub";
-import { en, type LabelName } from "../locales/en.ts";
-import { locales } from "../locales/labels.ts";
+import { en, type LabelName, locales } from "../locales/labels.ts";
 import invoice from "../plugin.ts";
 
 const { amountMax, customFieldsMax, descriptionMax, itemsMax, logoBytesMax, notesMax } =

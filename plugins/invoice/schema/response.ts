@@ -1,5 +1,4 @@
-import { group, type Net, oneOf, t } from "hub";
-import type { NumberDoors } from "../document/number-sequence.ts";
+import { group, oneOf, t } from "hub";
 import { taxCategories } from "./fields.ts";
 
 const forms = ["binary", "json"] as const;
@@ -28,27 +27,6 @@ export const answerQuery = t.Object({
     t.Boolean({ description: "As in the body; the query parameter takes precedence" }),
   ),
 });
-
-/** Response options of a handler, and its resources. */
-export interface InvoiceAnswerOptions {
-  response: (typeof forms)[number];
-  pdf: boolean;
-  /** Milliseconds since 1970. */
-  now: number;
-  net: Net;
-  /** Issues numbers of sequences. */
-  numbers: NumberDoors;
-}
-
-type Form = Pick<InvoiceAnswerOptions, "response" | "pdf">;
-
-/** Returns the form of the response. Query parameters take precedence over the body. */
-export function resolveForm(
-  body: Form,
-  query: { [Name in keyof Form]?: Form[Name] | undefined },
-): Form {
-  return { response: query.response ?? body.response, pdf: query.pdf ?? body.pdf };
-}
 
 const amount = (description: string) => t.Number({ description });
 const category = oneOf(taxCategories, { description: "VAT category of EN 16931" });

@@ -1,6 +1,5 @@
 import { openTable } from "hub/data-file";
 import type { SwissBillPart } from "../document/content.ts";
-import type { LocaleName } from "../locales/labels.ts";
 import type { Color, Page, Style } from "../pdf/page.ts";
 import { addList, type Tag } from "../pdf/tags.ts";
 import type { Canvas } from "./design.ts";
@@ -51,7 +50,7 @@ interface Column {
 export function drawSwissBill(
   { page, tag }: Pick<Canvas, "page" | "tag">,
   bill: SwissBillPart,
-  locale: LocaleName,
+  locale: string,
 ): void {
   const said = getWords(locale);
   const top = page.height - swissBillHeight;

@@ -1,6 +1,9 @@
 import { asTable } from "hub";
 import { readIban } from "hub/bank";
 import type { Document } from "../document/document.ts";
+import { closeTerms } from "../einvoice/skonto.ts";
+import { unitCode } from "../einvoice/units.ts";
+import type { Terms } from "../einvoice/write-xml.ts";
 import { Decimal, sum } from "../money/decimal.ts";
 import type { Adjustment } from "../money/line.ts";
 import { getTaxDivisor, type TaxGroup } from "../money/tax.ts";
@@ -8,9 +11,6 @@ import type { TotalLine } from "../money/totals.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
 import type { TaxCategory } from "../schema/fields.ts";
 import { getGuideline, resolveProfile } from "./profile.ts";
-import { closeTerms } from "./skonto.ts";
-import { unitCode } from "./units.ts";
-import type { Terms } from "./write-xml.ts";
 
 /** Codes of the VATEX list, and default texts for exemption reasons. */
 const exemptionDefaults: Readonly<Partial<Record<TaxCategory, { code?: string; reason: string }>>> =

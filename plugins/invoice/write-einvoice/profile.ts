@@ -1,5 +1,5 @@
+import { peppolSpecification } from "../einvoice/rules/peppol.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
-import { peppolSpecification } from "./rules/peppol.ts";
 
 const core = "urn:cen.eu:en16931:2017";
 

@@ -1,5 +1,8 @@
+import { HubError } from "hub";
 import { openTexts } from "hub/data-file";
-import type { RuleSet } from "./rules/check.ts";
+import type { RuleSet } from "../einvoice/rules/check.ts";
+import invoice from "../plugin.ts";
+import { documentTerms } from "../schema/terms.ts";
 
 const texts = openTexts(new URL("./request-path.txt", import.meta.url), ["fields"])();
 
@@ -32,3 +35,29 @@ export function findRequestPath(
   }
   return "body.invoice";
 }
+
+/** Rewrites error paths: `body` of the invoice code is `body.invoice` in this request. */
+export async function mapErrorPaths<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const at = cause instanceof HubError ? cause.errors[0]?.location : undefined;
+    if (!(cause instanceof HubError) || at === undefined || !isInner(at)) throw cause;
+    const inner = at.replace("body", "body.invoice");
+    throw invoice.error(cause.code as "invalid_input", cause.message.replaceAll(at, inner), {
+      at: inner,
+      cause,
+    });
+  }
+}
+
+function isInner(at: string): boolean {
+  return !outerNames.has(at.split(".")[1] ?? "");
+}
+
+/** Fields of the body next to the invoice. */
+const outerNames: ReadonlySet<string> = new Set([
+  ...Object.keys(documentTerms),
+  ...["invoice", "format", "profile", "preceding_invoice", "preceding_invoices"],
+  ...["period", "documents"],
+]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { xrechnungRules } from "./einvoice/rules/xrechnung.ts";
-import { german } from "./german-invoice.fixture.ts";
-import { readPdf } from "./read-pdf.fixture.ts";
-import { listLeaves, readXml } from "./read-xml.fixture.ts";
+import { xrechnungRules } from "../einvoice/rules/xrechnung.ts";
+import { german } from "../german-invoice.fixture.ts";
+import { readPdf } from "../read-pdf.fixture.ts";
+import { listLeaves, readXml } from "../read-xml.fixture.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 
 const postEinvoice = (body: object, invoice: object = {}) =>
   hub.post("/api/invoice/einvoice", { ...body, invoice: { ...german, ...invoice } });

@@ -1,7 +1,14 @@
 import invoice from "../../plugin.ts";
-import type { Received } from "../rules/rule.ts";
+import type { ReceivedInvoice } from "../../schema/received.ts";
 import { readInvoice } from "./read-invoice.ts";
-import { parseXml } from "./xml-tree.ts";
+import { parseXml, type XmlNode } from "./xml-tree.ts";
+
+/** A parsed invoice and the XML that it was read from. */
+export interface Received {
+  invoice: ReceivedInvoice;
+  syntax: "ubl" | "cii";
+  root: XmlNode;
+}
 
 /** Reads an electronic invoice in either syntax. Throws `no_einvoice` for any other document. */
 export function readXml(xml: string, at: string): Received {

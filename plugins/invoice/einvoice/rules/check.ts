@@ -1,7 +1,8 @@
+import type { Received } from "../read/read-xml.ts";
 import { codeRules } from "./codes.ts";
 import { coreRules } from "./core.ts";
 import { peppolRules, peppolRulesInXrechnung } from "./peppol.ts";
-import type { Received, Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 import { ublRules } from "./ubl-syntax.ts";
 import { vatRules } from "./vat.ts";
 import { xrechnungRules } from "./xrechnung.ts";

@@ -1,6 +1,7 @@
 import { codes as currencyCodes } from "currency-codes";
+import type { Received } from "../read/read-xml.ts";
 import { unitCodes } from "../units.ts";
-import { type Received, type Rule, ruleOnText } from "./rule.ts";
+import { type Rule, ruleOnText } from "./rule.ts";
 
 function list(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((code) => code !== ""));

@@ -1,11 +1,11 @@
 import type { ReceivedInvoice, ReceivedLine } from "../../schema/received.ts";
+import type { Received } from "../read/read-xml.ts";
 import { findAll, findText, type XmlNode } from "../read/xml-tree.ts";
 import { mediaTypes, peppolSchemes } from "./codes.ts";
 import { isDate } from "./core.ts";
 import {
   type Group,
   parseAmount,
-  type Received,
   type Rule,
   requireField,
   rule,

@@ -1,13 +1,6 @@
 import { Decimal } from "../../money/decimal.ts";
 import type { ReceivedInvoice } from "../../schema/received.ts";
-import type { XmlNode } from "../read/xml-tree.ts";
-
-/** A parsed invoice and the XML that it was read from. */
-export interface Received {
-  invoice: ReceivedInvoice;
-  syntax: "ubl" | "cii";
-  root: XmlNode;
-}
+import type { Received } from "../read/read-xml.ts";
 
 /** A validation rule of EN 16931, XRechnung or Peppol BIS Billing. */
 export interface Rule {
