@@ -2,7 +2,7 @@ import { reply } from "hub";
 import { AFRelationship, type PDFDocument } from "pdf-lib";
 import type { InvoiceAnswerOptions } from "./document/answer-options.ts";
 import { buildContent, type Extras } from "./document/build-content.ts";
-import type { Content } from "./document/content.ts";
+import type { PrintedContent } from "./document/content.ts";
 import type { Document } from "./document/document.ts";
 import { loadLogo } from "./logo.ts";
 import type { Decimal } from "./money/decimal.ts";
@@ -14,14 +14,14 @@ import { drawSheets, type SheetOptions } from "./templates/sheets.ts";
 
 const { pagesMax } = invoice.limits;
 
-interface Drawing {
+interface DrawOptions {
   options: InvoiceAnswerOptions;
   /** Called only if a document is drawn. */
   extras: () => Extras;
   draw?: Parameters<typeof printDocument>[1]["draw"];
 }
 
-interface Answer<Members> extends Drawing {
+interface AnswerParts<Members> extends DrawOptions {
   /** Members of the JSON response in addition to the totals. */
   members: Members;
 }
@@ -29,7 +29,7 @@ interface Answer<Members> extends Drawing {
 /** Returns a document in the requested form. */
 export async function answerDocument<Members extends object>(
   document: Document,
-  { members, ...drawing }: Answer<Members>,
+  { members, ...drawing }: AnswerParts<Members>,
 ) {
   const { response, pdf: isDrawn } = drawing.options;
   const totals = { ...describeSums(document), ...members };
@@ -44,7 +44,7 @@ export async function answerDocument<Members extends object>(
 /** Draws a document with its logo, and attaches its data if requested. */
 export async function drawDocument(
   document: Document,
-  { options: { now, net }, extras, draw }: Drawing,
+  { options: { now, net }, extras, draw }: DrawOptions,
 ): Promise<{ pdf: PDFDocument; pages: number; warnings: string[] }> {
   const { logo, warning } = await loadLogo(document.body, net);
   const own = extras();
@@ -113,7 +113,7 @@ interface PrintOptions {
 
 /** Draws formatted content. Throws `glyph_missing` and `too_many_pages`. */
 export async function printContent(
-  content: Content,
+  content: PrintedContent,
   { look, metadata, images = {}, draw = drawOnSheets }: PrintOptions,
 ): Promise<{ pdf: PDFDocument; pages: number }> {
   const ink = new Ink({ rtl: content.rtl });
@@ -122,7 +122,7 @@ export async function printContent(
   return { pdf: await makePdf(pages, { ink, images, metadata }), pages: pages.length };
 }
 
-function drawOnSheets(content: Content, ink: Ink, look: PrintOptions["look"]): Page[] {
+function drawOnSheets(content: PrintedContent, ink: Ink, look: PrintOptions["look"]): Page[] {
   return drawSheets(content, ink, { ...look, checkPageCount });
 }
 

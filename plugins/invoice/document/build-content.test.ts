@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { german } from "../german-invoice.fixture.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import { buildContent, buildStamp } from "./build-content.ts";
-import { buildDocument, type Kind } from "./document.ts";
+import { buildDocument, type DocumentKind } from "./document.ts";
 
 const party = { name: "Seller", address: "Street 1" };
 const plain: CommonBody = {
@@ -25,7 +25,7 @@ const plain: CommonBody = {
 
 async function content(
   body: Partial<CommonBody> = {},
-  { kind = "invoice" as Kind, amountPaid = 0 } = {},
+  { kind = "invoice" as DocumentKind, amountPaid = 0 } = {},
 ) {
   const now = Date.UTC(2026, 1, 1);
   const document = await buildDocument(

@@ -7,7 +7,15 @@ import type { Raster } from "../pdf/file.ts";
 import type { CommonBody } from "../schema/bodies.ts";
 import type { Party } from "../schema/fields.ts";
 import type { LineTerms } from "../schema/terms.ts";
-import type { Block, Column, Content, Fact, PartyText, Row, SumLine } from "./content.ts";
+import type {
+  Fact,
+  PartyText,
+  PrintedColumn,
+  PrintedContent,
+  PrintedRow,
+  SumLine,
+  TextBlock,
+} from "./content.ts";
 import type { Document } from "./document.ts";
 
 /** Content that only some document types have. */
@@ -16,11 +24,11 @@ export interface Extras {
   facts?: readonly Fact[];
   /** Printed after the totals. */
   sums?: readonly Fact[];
-  payment?: Content["payment"];
-  swissBill?: Content["swissBill"];
-  blocks?: readonly Block[];
-  acceptance?: Content["acceptance"];
-  stamp?: Content["stamp"];
+  payment?: PrintedContent["payment"];
+  swissBill?: PrintedContent["swissBill"];
+  blocks?: readonly TextBlock[];
+  acceptance?: PrintedContent["acceptance"];
+  stamp?: PrintedContent["stamp"];
   logo?: Raster | undefined;
   /** Content that was left out, with reasons. */
   warnings?: readonly string[];
@@ -38,7 +46,7 @@ const buyerLabel = {
 } as const;
 
 /** Formats everything that is printed. */
-export function buildContent(document: Document, extras: Extras): Content {
+export function buildContent(document: Document, extras: Extras): PrintedContent {
   const { kind, number, body, labels } = document;
   const payments = (extras.sums ?? []).map(
     ([label, value]) => ({ label, value, kind: "plain" }) as const,
@@ -92,7 +100,7 @@ function listFacts({ date, body, labels, formats }: Document, { facts = [] }: Ex
   ]);
 }
 
-function listBlocks({ body, labels }: Document): readonly Block[] {
+function listBlocks({ body, labels }: Document): readonly TextBlock[] {
   const { payment_terms = "", notes, custom_fields = [] } = body;
   const longTerms = payment_terms.length > shortMax.terms && payment_terms;
   return presentFacts([
@@ -217,16 +225,16 @@ function buildTaxLine(
 
 type Item = CommonBody["items"][number];
 
-interface Figure extends Column {
+interface FigureColumn extends PrintedColumn {
   /** Returns the cell's text for a line. */
   cell(line: TotalLine<Item>): string;
 }
 
 /** Formats the lines and their columns. */
-function buildTable(document: Document): Pick<Content, "columns" | "rows" | "sumUpTo"> {
+function buildTable(document: Document): Pick<PrintedContent, "columns" | "rows" | "sumUpTo"> {
   const { totals, labels, formats } = document;
   const figures = listFigures(document);
-  const rows = totals.lines.map((line): Row => {
+  const rows = totals.lines.map((line): PrintedRow => {
     const { description, sku } = line.item;
     const [title = "", ...more] = description.split("\n").filter((text) => text.trim() !== "");
     const optional = line.optional ? ` (${labels.optional})` : "";
@@ -260,8 +268,8 @@ function listAttributes(item: Item & { terms?: LineTerms | undefined }): string[
   return (item.terms?.attributes ?? []).map(({ name, value }) => `${name}: ${value}`);
 }
 
-function listFigures({ body, totals, labels, formats }: Document): Figure[] {
-  const figures: Figure[] = [
+function listFigures({ body, totals, labels, formats }: Document): FigureColumn[] {
+  const figures: FigureColumn[] = [
     {
       label: labels.quantity,
       maxShare: 0.16,
@@ -308,7 +316,7 @@ const stampColors = {
 export function buildStamp(
   status: keyof typeof stampColors | "none",
   labels: Labels,
-): Content["stamp"] {
+): PrintedContent["stamp"] {
   if (status === "none") return undefined;
   return { text: labels[status].toLocaleUpperCase(), color: stampColors[status] };
 }

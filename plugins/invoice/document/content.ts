@@ -10,13 +10,13 @@ export interface PartyText {
   lines: readonly string[];
 }
 
-export interface Column {
+export interface PrintedColumn {
   label: string;
   /** Maximum width as a share of the table. */
   maxShare: number;
 }
 
-export interface Row {
+export interface PrintedRow {
   title: string;
   /** Smaller lines below the title. */
   details: readonly string[];
@@ -33,24 +33,24 @@ export interface SumLine {
 }
 
 /** A paragraph with a heading. */
-export interface Block {
+export interface TextBlock {
   title: string;
   text: string;
 }
 
 /** The modules of a QR code. */
-export interface Modules {
+export interface QrModules {
   size: number;
   dark(row: number, column: number): boolean;
 }
 
-export interface Payment {
+export interface PrintedPayment {
   title: string;
   facts: readonly Fact[];
   text: string;
   /** URL of a page to pay online. */
   link?: string | undefined;
-  qr?: { modules: Modules; caption: string };
+  qr?: { modules: QrModules; caption: string };
 }
 
 /** The texts and the code of a Swiss QR-bill. */
@@ -62,11 +62,11 @@ export interface SwissBillPart {
   debtor: readonly string[];
   currency: string;
   amount: string;
-  modules: Modules;
+  modules: QrModules;
 }
 
 /** The formatted content of a document. */
-export interface Content {
+export interface PrintedContent {
   rtl: boolean;
   labels: Labels;
   title: string;
@@ -75,14 +75,14 @@ export interface Content {
   buyer: PartyText;
   facts: readonly Fact[];
   /** The first column is the description. */
-  columns: readonly [Column, ...Column[]];
-  rows: readonly Row[];
+  columns: readonly [PrintedColumn, ...PrintedColumn[]];
+  rows: readonly PrintedRow[];
   /** Returns the sum of the rows up to and including the given one. */
   sumUpTo(row: number): string;
   sums: readonly SumLine[];
-  payment?: Payment | undefined;
+  payment?: PrintedPayment | undefined;
   swissBill?: { bill: SwissBillPart; locale: string } | undefined;
-  blocks: readonly Block[];
+  blocks: readonly TextBlock[];
   acceptance?: { title: string; text: string; fields: readonly string[] } | undefined;
   stamp?: { text: string; color: Color } | undefined;
   logo?: { width: number; height: number } | undefined;

@@ -13,7 +13,7 @@ import { issueNumber } from "./number-sequence.ts";
 
 const { amountMax } = invoice.limits;
 
-export type Kind =
+export type DocumentKind =
   | "invoice"
   | "credit_note"
   | "corrected_invoice"
@@ -24,7 +24,7 @@ export type Kind =
 
 /** A parsed request with its totals, labels and formats. */
 export interface Document<Body extends CommonBody = CommonBody> {
-  kind: Kind;
+  kind: DocumentKind;
   number: string;
   body: Body;
   /** The date of issue. */
@@ -36,7 +36,7 @@ export interface Document<Body extends CommonBody = CommonBody> {
 }
 
 interface DocumentOptions {
-  kind: Kind;
+  kind: DocumentKind;
   number: string;
   /** Milliseconds since 1970. */
   now: number;

@@ -4,10 +4,10 @@ import { checkDay } from "./day.ts";
 import type { Document } from "./document.ts";
 import { buildPayment } from "./payment.ts";
 
-type Body = Omit<InvoiceBody, "response" | "pdf">;
+type DrawnInvoice = Omit<InvoiceBody, "response" | "pdf">;
 
 /** Returns the content specific to invoices, electronic ones included. */
-export function invoiceExtras(document: Document<Body>): Extras {
+export function invoiceExtras(document: Document<DrawnInvoice>): Extras {
   const { body, labels, formats } = document;
   const due = checkDay(body.due_date, "body.due_date");
   return {

@@ -13,12 +13,12 @@ import { rightToLeft } from "../locales/labels.ts";
 import invoice from "../plugin.ts";
 import type { PaymentFields as Fields, Party } from "../schema/fields.ts";
 import { presentFacts } from "./build-content.ts";
-import type { Content, Fact, Modules, Payment, SwissBillPart } from "./content.ts";
+import type { Fact, PrintedContent, PrintedPayment, QrModules, SwissBillPart } from "./content.ts";
 import type { Document } from "./document.ts";
 
 interface PaymentExtras {
-  payment?: Payment;
-  swissBill?: Content["swissBill"];
+  payment?: PrintedPayment;
+  swissBill?: PrintedContent["swissBill"];
   warnings?: readonly string[];
 }
 
@@ -184,7 +184,7 @@ function formatSwissAmount(amount: string): string {
 }
 
 /** Encodes a text. Both guidelines for payments require level M. */
-function encodeCode(text: string): Modules {
+function encodeCode(text: string): QrModules {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   return { size: modules.size, dark: (row, column) => modules.get(row, column) !== 0 };
 }
@@ -206,7 +206,7 @@ function buildPaymentCode(
   { totals, number, body, currency }: Document,
   fields: Fields,
   iban = "",
-): Modules {
+): QrModules {
   if (currency.code !== "EUR")
     throw paymentError("qr", "must be none if the currency is not EUR", fields.qr);
   const { beneficiary = body.from.name, reference = number, bic } = fields;

@@ -3,7 +3,7 @@ import { Decimal, type Precision, roundAmount, spread, sum, zero } from "./decim
 import type { NamedTax } from "./line.ts";
 
 /** Lines with the same tax, at the document's prices. */
-export interface Group {
+export interface LineGroup {
   category: TaxCategory;
   rate: number;
   /** Several taxes by name, or none. */
@@ -16,14 +16,14 @@ export interface Group {
 }
 
 /** A group with its tax. */
-export interface TaxGroup extends Group {
+export interface TaxGroup extends LineGroup {
   base: Decimal;
   tax: Decimal;
   /** The amounts of the named taxes, which add up to the tax. */
   parts: readonly { tax: NamedTax; amount: Decimal }[];
 }
 
-type Taxable = Pick<Group, "category" | "rate" | "taxes" | "amount">;
+type Taxable = Pick<LineGroup, "category" | "rate" | "taxes" | "amount">;
 
 /** Returns a text that is the same for lines with the same taxes. */
 export function buildTaxKey({ category, rate, taxes }: Omit<Taxable, "amount">): string {
@@ -35,8 +35,8 @@ export function buildTaxKey({ category, rate, taxes }: Omit<Taxable, "amount">):
 }
 
 /** Groups lines with the same tax, in order of first appearance. */
-export function buildTaxGroups(lines: readonly Taxable[]): Group[] {
-  const groups = new Map<string, Group>();
+export function buildTaxGroups(lines: readonly Taxable[]): LineGroup[] {
+  const groups = new Map<string, LineGroup>();
   for (const line of lines) {
     const key = buildTaxKey(line);
     const { category, rate, taxes } = line;
@@ -48,7 +48,7 @@ export function buildTaxGroups(lines: readonly Taxable[]): Group[] {
 }
 
 /** Computes a group's tax, rounded once. If prices include it, the base is the remainder. */
-export function addTax(group: Group, isIncluded: boolean, precision: Precision): TaxGroup {
+export function addTax(group: LineGroup, isIncluded: boolean, precision: Precision): TaxGroup {
   const amount = group.amount.minus(group.discount).plus(group.charge);
   const total = roundAmount(
     amount.times(group.rate).div(getTaxDivisor(group.rate, isIncluded)),

@@ -8,8 +8,8 @@ import {
   addTax,
   buildTaxGroups,
   buildTaxKey,
-  type Group,
   getTaxDivisor,
+  type LineGroup,
   type TaxGroup,
 } from "./tax.ts";
 
@@ -154,7 +154,7 @@ function buildGroups(
   { discount, shipping, sums, precision }: GroupOptions,
 ): TaxGroup[] {
   const { digits } = precision;
-  const weigh = ({ amount }: Group) => amount;
+  const weigh = ({ amount }: LineGroup) => amount;
   const reduced = spread(discount, buildTaxGroups(lines), { weigh, digits }).map(
     ({ item, part }) => ({
       ...item,
@@ -170,16 +170,16 @@ function buildGroups(
  * rate. If there is none, it is split over all goods by amount.
  */
 function addShipping(
-  groups: readonly Group[],
+  groups: readonly LineGroup[],
   { shipping, sums, digits }: { shipping: Decimal; sums: Sums; digits: number },
-): Group[] {
+): LineGroup[] {
   const { shipping_tax_rate, tax_rate } = sums;
   const hasDefaultRate = groups.some(({ rate, taxes }) => rate === tax_rate && taxes.length === 0);
   const rate = shipping_tax_rate ?? (hasDefaultRate ? tax_rate : undefined);
   if (rate === undefined) {
     // Free goods are still shipped.
     const isFree = groups.every(({ amount }) => amount.isZero());
-    const weigh = ({ amount }: Group) => (isFree ? new Decimal(1) : amount.abs());
+    const weigh = ({ amount }: LineGroup) => (isFree ? new Decimal(1) : amount.abs());
     const charges = spread(shipping, groups, { weigh, digits });
     return charges.map(({ item, part }) => ({ ...item, charge: part }));
   }
@@ -226,7 +226,7 @@ function addLineTax<Item extends LineInput>(
 /** Computes the tax of a group's lines. Each of several taxes is rounded, as in the total. */
 function computeLinesTax(
   lines: readonly PricedLine[],
-  { group, isIncluded, precision }: { group: Group; isIncluded: boolean; precision: Precision },
+  { group, isIncluded, precision }: { group: LineGroup; isIncluded: boolean; precision: Precision },
 ): Decimal {
   const amount = sum(lines.map((line) => line.amount));
   const total = { ...group, amount, discount: zero, charge: zero };

@@ -7,7 +7,7 @@ import type { Tag } from "./tags.ts";
 /** Red, green and blue, from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-export interface Style {
+export interface TextStyle {
   size: number;
   weight?: Weight;
   color?: Color;
@@ -22,7 +22,7 @@ export interface Style {
 }
 
 /** A rectangle in points, measured from the upper corner on the side where lines start. */
-export interface Box {
+export interface PageBox {
   x: number;
   y: number;
   width: number;
@@ -54,7 +54,7 @@ export class Page {
   }
 
   /** Draws a text in a box. Returns its height. */
-  text(text: string, { x, y, width }: Omit<Box, "height">, style: Style): number {
+  text(text: string, { x, y, width }: Omit<PageBox, "height">, style: TextStyle): number {
     const { lines } = this.#ink.set(text, { ...style, width });
     if (style.tag) style.tag.text = text;
     if (style.link !== undefined && style.tag)
@@ -63,7 +63,7 @@ export class Page {
   }
 
   /** Draws lines that have been set. Returns their height. */
-  lines(lines: readonly SetLine[], box: Omit<Box, "height">, style: Style): number {
+  lines(lines: readonly SetLine[], box: Omit<PageBox, "height">, style: TextStyle): number {
     const { size, color = black, leading = 1.35 } = style;
     this.#ops.push(`${this.#mark(style.tag)}BT ${rgb(color)} rg`);
     for (const [index, line] of lines.entries()) {
@@ -74,7 +74,7 @@ export class Page {
     return lines.length * size * leading;
   }
 
-  rectangle({ x, y, width, height }: Box, color: Color): void {
+  rectangle({ x, y, width, height }: PageBox, color: Color): void {
     const left = this.#mirror(x, width);
     this.#ops.push(
       `${decoration}${rgb(color)} rg ${n(left)} ${n(-y - height)} ${n(width)} ${n(height)} re f EMC`,
@@ -83,7 +83,7 @@ export class Page {
 
   /** Draws a horizontal line. */
   rule(
-    { x, y, width }: Omit<Box, "height">,
+    { x, y, width }: Omit<PageBox, "height">,
     { color, thickness = 0.5, dash }: { color: Color; thickness?: number; dash?: string },
   ): void {
     const left = this.#mirror(x, width);
@@ -94,7 +94,7 @@ export class Page {
   }
 
   /** Draws an image as a figure. */
-  image(name: string, { x, y, width, height }: Box, figure: Tag): void {
+  image(name: string, { x, y, width, height }: PageBox, figure: Tag): void {
     const left = this.#mirror(x, width);
     figure.area = { page: this, box: { x: left, y, width, height } };
     this.#ops.push(
@@ -105,7 +105,7 @@ export class Page {
   /** Draws the dark squares of a QR code as a figure, row by row. */
   modules(
     { size, dark }: { size: number; dark: (row: number, column: number) => boolean },
-    { x, y, width }: Omit<Box, "height">,
+    { x, y, width }: Omit<PageBox, "height">,
     figure: Tag,
   ): void {
     const [left, side] = [this.#mirror(x, width), width / size];
@@ -159,7 +159,7 @@ export class Page {
       lines,
       box,
       style: { tag, ...style },
-    }: { text: string; lines: readonly SetLine[]; box: Omit<Box, "height">; style: Style },
+    }: { text: string; lines: readonly SetLine[]; box: Omit<PageBox, "height">; style: TextStyle },
   ): number {
     const link = tag?.add("Link");
     const height = this.lines(lines, box, link ? { ...style, tag: link } : style);
@@ -194,8 +194,8 @@ export class Page {
 
   #computeLeft(
     textWidth: number,
-    { x, width }: Omit<Box, "height">,
-    { align = "start" }: Style,
+    { x, width }: Omit<PageBox, "height">,
+    { align = "start" }: TextStyle,
   ): number {
     const left = this.#mirror(x, width);
     if (align === "center") return left + (width - textWidth) / 2;

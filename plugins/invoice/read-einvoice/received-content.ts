@@ -1,12 +1,12 @@
 import { presentFacts } from "../document/build-content.ts";
 import type {
-  Block,
-  Column,
-  Content,
   PartyText,
-  Payment,
-  Row,
+  PrintedColumn,
+  PrintedContent,
+  PrintedPayment,
+  PrintedRow,
   SumLine,
+  TextBlock,
 } from "../document/content.ts";
 import { getFormats } from "../document/formats.ts";
 import { creditNoteTypes } from "../einvoice/rules/codes.ts";
@@ -21,7 +21,7 @@ import type { ReceivedInvoice, ReceivedLine } from "../schema/received.ts";
 type Address = ReceivedInvoice["seller"]["address"];
 
 /** Formats of a received invoice. Texts that aren't numbers or dates are printed unchanged. */
-interface Writer {
+interface ReceivedFormats {
   labels: Labels;
   money(text: string): string;
   amount(text: string): string;
@@ -36,7 +36,7 @@ interface Writer {
 export function buildReceivedContent(
   invoice: ReceivedInvoice,
   { labels, locale }: { labels: Labels; locale: string },
-): Content {
+): PrintedContent {
   const writer = createWriter(invoice, { labels, locale });
   const { seller, buyer } = invoice;
   return {
@@ -67,7 +67,7 @@ function findTitle(type = "") {
 function createWriter(
   { currency }: ReceivedInvoice,
   { labels, locale }: { labels: Labels; locale: string },
-): Writer {
+): ReceivedFormats {
   const formats = getFormats(locale, findKnownCurrency(currency) ?? { code: "XXX", digits: 2 });
   const withNumber = (format: (value: Decimal) => string) => (text: string) =>
     isDecimal(text) ? format(new Decimal(text)) : text;
@@ -83,7 +83,7 @@ function createWriter(
   };
 }
 
-function listAddress(address: Address, { country }: Writer): (string | undefined)[] {
+function listAddress(address: Address, { country }: ReceivedFormats): (string | undefined)[] {
   if (!address) return [];
   const city = [address.postal_code, address.city].filter(Boolean).join(" ");
   return [
@@ -96,7 +96,7 @@ function listAddress(address: Address, { country }: Writer): (string | undefined
 
 function buildParty(
   party: ReceivedInvoice["seller"],
-  { label, writer }: { label: string; writer: Writer },
+  { label, writer }: { label: string; writer: ReceivedFormats },
 ): PartyText {
   const { labels } = writer;
   const lines = [
@@ -117,7 +117,7 @@ function buildParty(
   };
 }
 
-function listFacts(invoice: ReceivedInvoice, { labels, day }: Writer) {
+function listFacts(invoice: ReceivedInvoice, { labels, day }: ReceivedFormats) {
   const { issue_date, due_date, delivery, period } = invoice;
   const days = [period?.start, period?.end].filter((date) => date !== undefined).map(day);
   return presentFacts([
@@ -133,14 +133,14 @@ function listFacts(invoice: ReceivedInvoice, { labels, day }: Writer) {
   ]);
 }
 
-interface Figure extends Column {
+interface FigureColumn extends PrintedColumn {
   cell(line: ReceivedLine): string;
 }
 
 function buildTable(
   { lines = [] }: ReceivedInvoice,
-  writer: Writer,
-): Pick<Content, "columns" | "rows" | "sumUpTo"> {
+  writer: ReceivedFormats,
+): Pick<PrintedContent, "columns" | "rows" | "sumUpTo"> {
   const { labels } = writer;
   const adjust = ({ allowances = [], charges = [] }: ReceivedLine) =>
     [
@@ -149,7 +149,7 @@ function buildTable(
       ),
       ...charges.map(({ amount = "" }) => writer.amount(amount)),
     ].join("\n");
-  const figures: Figure[] = [
+  const figures: FigureColumn[] = [
     {
       label: labels.quantity,
       maxShare: 0.18,
@@ -184,8 +184,8 @@ function buildTable(
 
 function buildRow(
   line: ReceivedLine,
-  { figures, writer }: { figures: readonly Figure[]; writer: Writer },
-): Row {
+  { figures, writer }: { figures: readonly FigureColumn[]; writer: ReceivedFormats },
+): PrintedRow {
   const period = [line.period?.start, line.period?.end].filter((date) => date !== undefined);
   const details = [
     line.sku,
@@ -202,7 +202,7 @@ function buildRow(
   };
 }
 
-function buildSums(invoice: ReceivedInvoice, writer: Writer): SumLine[] {
+function buildSums(invoice: ReceivedInvoice, writer: ReceivedFormats): SumLine[] {
   const { totals, allowances = [], charges = [], tax_breakdown = [] } = invoice;
   const { labels, money } = writer;
   const line = (label: string, text: string | undefined, kind: SumLine["kind"] = "plain") =>
@@ -231,8 +231,8 @@ function buildSums(invoice: ReceivedInvoice, writer: Writer): SumLine[] {
 
 function buildPayment(
   { payments = [], payee, seller }: ReceivedInvoice,
-  { labels }: Writer,
-): Payment | undefined {
+  { labels }: ReceivedFormats,
+): PrintedPayment | undefined {
   const [first] = payments;
   if (!first) return undefined;
   const facts = payments.flatMap(({ account, mandate }) =>
@@ -254,7 +254,7 @@ function buildPayment(
   };
 }
 
-function buildBlocks(invoice: ReceivedInvoice, writer: Writer): Block[] {
+function buildBlocks(invoice: ReceivedInvoice, writer: ReceivedFormats): TextBlock[] {
   const { notes = [], payment_terms, delivery, documents = [] } = invoice;
   const { labels } = writer;
   const place = [delivery?.name, ...listAddress(delivery?.address, writer)].filter(Boolean);

@@ -1,4 +1,4 @@
-import type { Content } from "../document/content.ts";
+import type { PrintedContent } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
 import type { Color, Page } from "../pdf/page.ts";
 import type { Tag } from "../pdf/tags.ts";
@@ -34,7 +34,7 @@ export interface Canvas {
   frame: Frame;
   palette: Palette;
   design: Design;
-  content: Content;
+  content: PrintedContent;
 }
 
 /** The design parameters of a template. */

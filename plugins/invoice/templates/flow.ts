@@ -1,4 +1,4 @@
-import type { Content } from "../document/content.ts";
+import type { PrintedContent } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
 import { Page } from "../pdf/page.ts";
 import type { Tag } from "../pdf/tags.ts";
@@ -88,7 +88,7 @@ export class Flow {
 }
 
 interface FlowOptions {
-  content: Content;
+  content: PrintedContent;
   ink: Ink;
   design: Design;
   palette: Palette;

@@ -1,9 +1,9 @@
 import type { Fact, PartyText } from "../document/content.ts";
-import type { Box, Color, Style } from "../pdf/page.ts";
+import type { Color, PageBox, TextStyle } from "../pdf/page.ts";
 import { addList } from "../pdf/tags.ts";
 import type { Canvas } from "./design.ts";
 
-type BlockPosition = Omit<Box, "height">;
+type BlockPosition = Omit<PageBox, "height">;
 
 /** Draws a party's name and address under a small heading. Returns the height. */
 export function drawParty(
@@ -13,7 +13,7 @@ export function drawParty(
 ): number {
   const section = tag.add("Sect");
   const { ink: color, muted } = palette;
-  const text = (line: string, style: Style) => {
+  const text = (line: string, style: TextStyle) => {
     y += page.text(line, { ...position, y }, { color, tag: section.add("P"), ...style });
   };
   let { y } = position;
@@ -87,7 +87,7 @@ export function fittingSize(
 /** Draws the logo, or the seller's name if there is none. Returns the height. */
 export function drawBrand(
   canvas: Canvas,
-  { logo, name }: { logo: Box; name: Style & { width: number } },
+  { logo, name }: { logo: PageBox; name: TextStyle & { width: number } },
 ): number {
   const { page, content, tag } = canvas;
   if (content.logo) return drawLogo(canvas, logo);
@@ -107,7 +107,7 @@ export function drawParties(canvas: Canvas, { y, width }: { y: number; width: nu
 }
 
 /** Draws the logo as large as fits. Returns its height. */
-export function drawLogo({ page, content, tag }: Canvas, { x, y, width, height }: Box): number {
+export function drawLogo({ page, content, tag }: Canvas, { x, y, width, height }: PageBox): number {
   if (!content.logo) return 0;
   const scale = Math.min(width / content.logo.width, height / content.logo.height);
   const own = { width: content.logo.width * scale, height: content.logo.height * scale };

@@ -1,6 +1,6 @@
-import type { Content, Fact } from "../document/content.ts";
+import type { Fact, PrintedContent } from "../document/content.ts";
 import type { Ink } from "../pdf/ink.ts";
-import { type Color, Page, type Style } from "../pdf/page.ts";
+import { type Color, Page, type TextStyle } from "../pdf/page.ts";
 import { addList, type Tag } from "../pdf/tags.ts";
 
 const mm = 72 / 25.4;
@@ -10,7 +10,7 @@ const widths = { thermal80: 80 * mm, thermal58: 58 * mm } as const;
 const ink: Color = [0, 0, 0];
 
 /** Draws a document on a paper roll: one page of variable length. */
-export function drawRoll(content: Content, pen: Ink, format: keyof typeof widths): Page {
+export function drawRoll(content: PrintedContent, pen: Ink, format: keyof typeof widths): Page {
   const page = new Page(pen, { width: widths[format], height: 0 });
   const margin = 4 * mm;
   const roll = new Roll(page, pen, {
@@ -35,7 +35,7 @@ class Roll {
     readonly area: { x: number; width: number; size: number },
   ) {}
 
-  text(text: string, style: Partial<Style> = {}): void {
+  text(text: string, style: Partial<TextStyle> = {}): void {
     const { size } = this.area;
     const tag = style.tag ?? this.pen.tags.add("P");
     const box = { ...this.area, y: this.y };
@@ -45,7 +45,7 @@ class Roll {
   /** Draws a label, and its value on the other side or below. */
   pair(
     [label, value]: Fact,
-    { tags, ...style }: Partial<Style> & { tags: readonly [label: Tag, value: Tag] },
+    { tags, ...style }: Partial<TextStyle> & { tags: readonly [label: Tag, value: Tag] },
   ): void {
     const fullStyle = { size: this.area.size, color: ink, ...style };
     const own = this.pen.measureWidth(label, fullStyle) + this.pen.measureWidth(value, fullStyle);
@@ -68,7 +68,7 @@ class Roll {
   }
 }
 
-function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: Content): void {
+function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: PrintedContent): void {
   const { size, x, width } = roll.area;
   const centred = { align: "center" } as const;
   if (logo) {
@@ -92,7 +92,7 @@ function drawHead(roll: Roll, { seller, title, number, buyer, facts, logo }: Con
   }
 }
 
-function drawLines(roll: Roll, { columns, rows }: Content): void {
+function drawLines(roll: Roll, { columns, rows }: PrintedContent): void {
   const last = columns.length - 2;
   const table = roll.pen.tags.add("Table");
   roll.dashes();
@@ -111,7 +111,7 @@ function drawLines(roll: Roll, { columns, rows }: Content): void {
   roll.y -= 3;
 }
 
-function drawSums(roll: Roll, content: Content): void {
+function drawSums(roll: Roll, content: PrintedContent): void {
   const { size } = roll.area;
   const table = roll.pen.tags.add("Table");
   roll.dashes();
@@ -127,7 +127,7 @@ function drawSums(roll: Roll, content: Content): void {
   }
 }
 
-function drawEnd(roll: Roll, { blocks, stamp }: Content): void {
+function drawEnd(roll: Roll, { blocks, stamp }: PrintedContent): void {
   const { size } = roll.area;
   if (stamp) {
     roll.dashes();

@@ -1,8 +1,8 @@
-import type { Content } from "../document/content.ts";
+import type { PrintedContent } from "../document/content.ts";
 import { fillGaps } from "../locales/labels.ts";
 import { darken, inkOn, parseColor } from "../pdf/color.ts";
 import type { Ink } from "../pdf/ink.ts";
-import type { Page, Style } from "../pdf/page.ts";
+import type { Page, TextStyle } from "../pdf/page.ts";
 import { addList, type Tag } from "../pdf/tags.ts";
 import { classic } from "./classic.ts";
 import { compact } from "./compact.ts";
@@ -25,7 +25,7 @@ export interface SheetOptions {
 
 /** Draws a document on sheets of paper. */
 export function drawSheets(
-  content: Content,
+  content: PrintedContent,
   ink: Ink,
   { template, paper, accent_color, checkPageCount }: SheetOptions,
 ): Page[] {
@@ -81,7 +81,7 @@ function drawFooter(
     palette,
     index,
     count,
-  }: { content: Content; design: Design; palette: Palette; index: number; count: number },
+  }: { content: PrintedContent; design: Design; palette: Palette; index: number; count: number },
 ): void {
   const { labels, number, title } = content;
   const y = page.height - Math.min(margin, 48) - 14;
@@ -125,7 +125,7 @@ function drawParagraphs(flow: Flow, text: string, section: Tag): void {
     else if (list?.numbering !== numbering) list = { numbering, tag: addList(section, numbering) };
     const tag = list ? list.tag.add("LI").add("LBody") : section.add("P");
     tag.text = paragraph;
-    const style: Style = { size, color: palette.ink, leading: 1.45, tag };
+    const style: TextStyle = { size, color: palette.ink, leading: 1.45, tag };
     for (const line of flow.canvas.ink.set(paragraph, { ...style, width: frame.width }).lines) {
       flow.need(size * 1.5);
       const box = { x: frame.left, width: frame.width, y: flow.y };

@@ -1,6 +1,6 @@
 import { openTable } from "hub/data-file";
 import type { SwissBillPart } from "../document/content.ts";
-import type { Color, Page, Style } from "../pdf/page.ts";
+import type { Color, Page, TextStyle } from "../pdf/page.ts";
 import { addList, type Tag } from "../pdf/tags.ts";
 import type { Canvas } from "./design.ts";
 
@@ -37,7 +37,7 @@ const black: Color = [0, 0, 0];
 const white: Color = [1, 1, 1];
 
 /** A column of headings and values. */
-interface Column {
+interface BillColumn {
   x: number;
   y: number;
   width: number;
@@ -106,10 +106,10 @@ export function drawSwissBill(
 function drawColumn(
   page: Page,
   groups: readonly (readonly [heading: string, lines: readonly string[]])[],
-  { heading, value, list, ...box }: Column,
+  { heading, value, list, ...box }: BillColumn,
 ): void {
   let { y } = box;
-  const text = (line: string, style: Style) => {
+  const text = (line: string, style: TextStyle) => {
     y += page.text(line, { ...box, y }, style);
   };
   for (const [title, lines] of groups) {
@@ -126,7 +126,7 @@ function drawColumn(
 function drawAmount(
   page: Page,
   { bill, said }: { bill: SwissBillPart; said: ReturnType<typeof getWords> },
-  { heading, value, list, ...box }: Column,
+  { heading, value, list, ...box }: BillColumn,
 ): void {
   const amountBox = { ...box, x: box.x + (heading === 6 ? 13 : 15) * mm };
   const strong = { size: heading, weight: 700, color: black } as const;

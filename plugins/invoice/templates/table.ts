@@ -1,6 +1,6 @@
-import type { Row } from "../document/content.ts";
+import type { PrintedRow } from "../document/content.ts";
 import { inkOn, tint } from "../pdf/color.ts";
-import type { Style } from "../pdf/page.ts";
+import type { TextStyle } from "../pdf/page.ts";
 import type { Tag } from "../pdf/tags.ts";
 import type { Canvas } from "./design.ts";
 import type { Flow } from "./flow.ts";
@@ -73,7 +73,7 @@ function drawTableHead(flow: Flow, { description, figures }: Columns, tag?: Tag)
 
 function drawRow(
   flow: Flow,
-  row: Row,
+  row: PrintedRow,
   { index, columns, tail, tag }: { index: number; columns: Columns; tail: number; tag: Tag },
 ): void {
   const { design, frame } = flow.canvas;
@@ -129,7 +129,7 @@ function drawRow(
 }
 
 /** Measures a row: its lines, and the height that must fit on a page. */
-function measureRow(canvas: Canvas, row: Row, columns: Columns) {
+function measureRow(canvas: Canvas, row: PrintedRow, columns: Columns) {
   const { ink, design } = canvas;
   const { size, table } = design;
   const lines = buildLines(canvas, row, columns.description.width);
@@ -146,16 +146,20 @@ function measureRow(canvas: Canvas, row: Row, columns: Columns) {
 /** Maximum height of a row that isn't split, in points. */
 const wholeMax = 90;
 
-interface Line {
+interface RowLine {
   lines: Parameters<Canvas["page"]["lines"]>[0];
-  style: Style;
+  style: TextStyle;
   height: number;
   /** Index of the paragraph: 0 is the title. */
   paragraph: number;
 }
 
 /** Returns the description as single lines, so that a page may end within it. */
-function buildLines({ ink, palette, design: { size } }: Canvas, row: Row, width: number): Line[] {
+function buildLines(
+  { ink, palette, design: { size } }: Canvas,
+  row: PrintedRow,
+  width: number,
+): RowLine[] {
   const plain = { size, color: palette.ink } as const;
   const detail = { size: size * 0.88, color: palette.muted } as const;
   const texts = [
@@ -171,7 +175,7 @@ function buildLines({ ink, palette, design: { size } }: Canvas, row: Row, width:
 
 function drawPart(
   flow: Flow,
-  lines: readonly Line[],
+  lines: readonly RowLine[],
   {
     index,
     columns,

@@ -1,5 +1,5 @@
 import { type Extras, presentFacts } from "../document/build-content.ts";
-import type { Block } from "../document/content.ts";
+import type { TextBlock } from "../document/content.ts";
 import type { Document } from "../document/document.ts";
 import { invoiceExtras } from "../document/invoice-extras.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
@@ -32,7 +32,7 @@ export function printExtras(
 }
 
 /** Returns the delivery address, the payee and the supporting documents. */
-function listBlocks({ labels, formats }: Document, body: EinvoiceBody): Block[] {
+function listBlocks({ labels, formats }: Document, body: EinvoiceBody): TextBlock[] {
   const { delivery, payee, tax_representative, notes = [], documents = [] } = body;
   const listPlace = (place: Partial<NonNullable<EinvoiceBody["delivery"]>>) => [
     place.name,

@@ -4,7 +4,12 @@ import { AFRelationship, buildFacturXDescription, type PDFDocument } from "pdf-l
 import type { InvoiceAnswerOptions } from "../document/answer-options.ts";
 import { cleanTexts } from "../document/clean.ts";
 import { checkDay } from "../document/day.ts";
-import { buildDocument, type Document, type Kind, withNumber } from "../document/document.ts";
+import {
+  buildDocument,
+  type Document,
+  type DocumentKind,
+  withNumber,
+} from "../document/document.ts";
 import { readXml } from "../einvoice/read/read-xml.ts";
 import { checkRules, type RuleSet } from "../einvoice/rules/check.ts";
 import { writeXml } from "../einvoice/write-xml.ts";
@@ -27,7 +32,7 @@ const levels = {
 } as const;
 
 /** Kinds of documents by their codes of UNTDID 1001. */
-const kinds: Readonly<Record<string, Kind>> = asTable({
+const kinds: Readonly<Record<string, DocumentKind>> = asTable({
   380: "invoice",
   381: "credit_note",
   384: "corrected_invoice",
@@ -119,7 +124,7 @@ async function readInvoice(
   return document;
 }
 
-interface Result {
+interface CheckedInvoice {
   body: EinvoiceBody;
   options: InvoiceAnswerOptions;
   xml: string | null;
@@ -129,7 +134,7 @@ interface Result {
 
 async function respond(
   document: Document<EinvoiceBody["invoice"]>,
-  { body, options, xml, rules, violations }: Result,
+  { body, options, xml, rules, violations }: CheckedInvoice,
 ) {
   const format = resolveFormat(body);
   const profile = resolveProfile(body);

@@ -13,18 +13,18 @@ type Paths = readonly string[];
  * Where a field is found: as the first text, as all texts in a list or as lines of one text, or as a group
  * of fields below the first or each element.
  */
-type Term =
+type TermPaths =
   | Paths
   | { texts: Paths }
   | { lines: Paths }
   | { first: Paths; group: string }
   | { each: Paths; group: string };
 
-const groups: Readonly<Record<string, Readonly<Record<string, Term>>>> = asTable(terms);
+const groups: Readonly<Record<string, Readonly<Record<string, TermPaths>>>> = asTable(terms);
 
 /** Reads an invoice or credit note by the table of its syntax. */
 export function readInvoice(root: XmlNode, syntax: keyof typeof columns): ReceivedInvoice {
-  const read = compact<ReceivedInvoice & { taxes?: Tax[] }>(
+  const read = compact<ReceivedInvoice & { taxes?: TaxTotal[] }>(
     new Reader(root, columns[syntax]).readGroup(root, "invoice"),
   );
   const { taxes = [], ...invoice } = { seller: {}, buyer: {}, totals: {}, ...read };
@@ -37,7 +37,7 @@ export function readInvoice(root: XmlNode, syntax: keyof typeof columns): Receiv
   return invoice;
 }
 
-interface Tax {
+interface TaxTotal {
   amount?: string;
   currency?: string;
 }
@@ -58,7 +58,7 @@ class Reader {
     );
   }
 
-  #read(node: XmlNode, term: Term): unknown {
+  #read(node: XmlNode, term: TermPaths): unknown {
     const find = (paths: Paths) => this.#find(node, paths[this.#column] ?? "");
     const findTexts = (paths: Paths) => find(paths).flatMap((found) => readText(found) ?? []);
     if ("texts" in term) return findTexts(term.texts);
