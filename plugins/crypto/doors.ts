@@ -1,7 +1,7 @@
 import type plugin from "./plugin.ts";
 
 /** Input of a handler of this service. */
-type Doors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
+type RouteDoors = Parameters<Parameters<typeof plugin.route>[0]["handler"]>[0];
 
 /** Capabilities needed to query the providers. */
-export type MarketDoors = Pick<Doors, "net" | "kv" | "env" | "data" | "clock" | "later">;
+export type MarketDoors = Pick<RouteDoors, "net" | "kv" | "env" | "data" | "clock" | "later">;

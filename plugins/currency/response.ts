@@ -35,9 +35,9 @@ export async function answerCurrencies(query: CurrenciesQuery, doors: RateDoors)
 }
 
 function flattenOrigin(
-  row: Row,
+  row: ResultRow,
   origin?: { source: string; date: string; indicative: boolean },
-): Row {
+): ResultRow {
   if (!origin) return row;
   const { source, date, indicative } = origin;
   return { ...row, source, rate_date: date, indicative };
@@ -144,10 +144,10 @@ export async function readNewest(
   return { history: await loadLatest(doors, { sources, banks }), now: doors.clock() };
 }
 
-type Row = Readonly<Record<string, string | number | boolean | null>>;
+type ResultRow = Readonly<Record<string, string | number | boolean | null>>;
 
 interface ResponseOptions {
-  rows: () => readonly Row[];
+  rows: () => readonly ResultRow[];
   headers: Record<string, string>;
   /** Response to `Accept: text/plain`. */
   plain?: (() => string) | undefined;
@@ -177,18 +177,18 @@ export function buildResponse(
   return reply(json, { type: "application/json;charset=utf-8", headers, alternatives });
 }
 
-function writeNdjson(rows: readonly Row[]): string {
+function writeNdjson(rows: readonly ResultRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
 /** Writes CSV without escaping formulas: rates can be negative, and no caller text is included. */
-function writeCsv(rows: readonly Row[]): string {
+function writeCsv(rows: readonly ResultRow[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => formatCell(row[name] ?? "")));
   return [names, ...lines].map((line) => `${line.join(",")}\r\n`).join("");
 }
 
-function formatCell(value: Row[string]): string {
+function formatCell(value: ResultRow[string]): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -10,7 +10,7 @@ const listInit = { timeoutMs: 15_000, bodyBytesMax: 40_000_000 };
 /** Maximum length ratio of the two lists. */
 const shareMin = 10;
 
-type Entry = Record<string, unknown>;
+type CatalogueEntry = Record<string, unknown>;
 /** Ranks of the largest coins at CoinGecko, by id. */
 type Ranks = ReadonlyMap<string, number | null>;
 
@@ -82,7 +82,7 @@ function unavailable(reasons: readonly HubError[]): HubError {
   );
 }
 
-async function parseEntries(response: Response): Promise<Entry[]> {
+async function parseEntries(response: Response): Promise<CatalogueEntry[]> {
   const list: unknown = response.ok ? await response.json() : undefined;
   if (!Array.isArray(list))
     throw new Error(`The response is not a list: status ${response.status}`);
@@ -99,11 +99,11 @@ function isText(value: unknown): value is string {
 }
 
 function joinLists(
-  geckoList: readonly Entry[],
-  { paprikaList, ranks }: { paprikaList: readonly Entry[]; ranks: Ranks },
+  geckoList: readonly CatalogueEntry[],
+  { paprikaList, ranks }: { paprikaList: readonly CatalogueEntry[]; ranks: Ranks },
 ): Coin[] {
   const namesakes = Map.groupBy(geckoList, buildKey);
-  const others = new Map<Entry, Entry>();
+  const others = new Map<CatalogueEntry, CatalogueEntry>();
   // The highest ranked of several namesakes comes last, so that it wins.
   const ordered = paprikaList.toSorted((a, b) => (parseRank(b) ?? 1e9) - (parseRank(a) ?? 1e9));
   for (const [key, other] of new Map(ordered.map((entry) => [buildKey(entry), entry]))) {
@@ -125,10 +125,10 @@ function joinLists(
  * imitation must not get the rank and prices of the original.
  */
 function findSameCoin(
-  namesakes: readonly Entry[],
-  { other, ranks }: { other: Entry; ranks: Ranks },
-): Entry | undefined {
-  const getRank = ({ id }: Entry) => ranks.get(String(id)) ?? Number.POSITIVE_INFINITY;
+  namesakes: readonly CatalogueEntry[],
+  { other, ranks }: { other: CatalogueEntry; ranks: Ranks },
+): CatalogueEntry | undefined {
+  const getRank = ({ id }: CatalogueEntry) => ranks.get(String(id)) ?? Number.POSITIVE_INFINITY;
   const [largest] = namesakes
     .filter(({ id }) => ranks.has(String(id)))
     .sort((a, b) => getRank(a) - getRank(b));
@@ -140,7 +140,7 @@ function findSameCoin(
 }
 
 /** Builds a catalogue from CoinPaprika only. Ids are CoinPaprika's without the symbol, if unambiguous. */
-function buildFromPaprika(paprikaList: readonly Entry[]): Coin[] {
+function buildFromPaprika(paprikaList: readonly CatalogueEntry[]): Coin[] {
   const coins = new Map<string, Coin>();
   for (const entry of paprikaList.toSorted(
     (a, b) => (parseRank(a) ?? 1e9) - (parseRank(b) ?? 1e9),
@@ -154,8 +154,8 @@ function buildFromPaprika(paprikaList: readonly Entry[]): Coin[] {
 }
 
 function buildCoin(
-  entry: Entry,
-  { other, id, isAtGecko }: { other: Entry | undefined; id: string; isAtGecko: boolean },
+  entry: CatalogueEntry,
+  { other, id, isAtGecko }: { other: CatalogueEntry | undefined; id: string; isAtGecko: boolean },
 ): Coin {
   const type = other?.type === "coin" || other?.type === "token" ? other.type : null;
   return {
@@ -178,10 +178,10 @@ function parseAddresses(platforms: unknown): Record<string, string> {
 }
 
 /** Returns the rank, or null. CoinPaprika uses 0 for coins without a rank. */
-function parseRank({ rank }: Entry): number | null {
+function parseRank({ rank }: CatalogueEntry): number | null {
   return typeof rank === "number" && Number.isInteger(rank) && rank > 0 ? rank : null;
 }
 
-function buildKey({ symbol, name }: Entry): string {
+function buildKey({ symbol, name }: CatalogueEntry): string {
   return `${symbol}|${name}`.toLowerCase();
 }

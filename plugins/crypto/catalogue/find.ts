@@ -5,7 +5,7 @@ import type { match } from "../request.ts";
 import type { Coin, CoinIndex } from "./catalogue.ts";
 import { searchCoins } from "./search.ts";
 
-type Match = Static<typeof match>;
+type MatchedOn = Static<typeof match>;
 
 /** Matching coin, and all candidates if there are several. */
 interface CoinMatch {
@@ -20,8 +20,8 @@ interface Candidate {
   chain: string | null;
 }
 
-interface Wanted {
-  match?: Match | undefined;
+interface CoinQuery {
+  match?: MatchedOn | undefined;
   /** Chain of a contract. */
   chain?: string | undefined;
 }
@@ -34,7 +34,7 @@ interface Wanted {
 export function findCoin(
   index: CoinIndex,
   name: string,
-  { match = "auto", chain }: Wanted = {},
+  { match = "auto", chain }: CoinQuery = {},
 ): CoinMatch | undefined {
   const text = name.trim().toLowerCase();
   const one = (coin: Coin | undefined): readonly Coin[] => (coin ? [coin] : []);
@@ -89,7 +89,7 @@ function findByName(index: CoinIndex, text: string): readonly Coin[] {
 }
 
 /** Finds a coin. Throws the error of `unknown` if none matches. */
-export function mustFind(index: CoinIndex, name: string, wanted: Wanted = {}): CoinMatch {
+export function mustFind(index: CoinIndex, name: string, wanted: CoinQuery = {}): CoinMatch {
   const { match = "auto", chain } = wanted;
   if (chain !== undefined && match !== "auto" && match !== "contract")
     refuse("query.chain", `must not be set if query.match is "${match}": it selects a contract`);
@@ -107,7 +107,7 @@ export function mustFind(index: CoinIndex, name: string, wanted: Wanted = {}): C
   });
 }
 
-interface Unknown {
+interface MissingCoin {
   message: string;
   at?: string;
   members?: Record<string, unknown>;
@@ -117,7 +117,7 @@ interface Unknown {
  * Creates the error for a missing coin: `unknown_coin`, or `dataset_unavailable` if the catalogue is
  * incomplete.
  */
-export function unknown(index: CoinIndex, { message, ...details }: Unknown): HubError {
+export function unknown(index: CoinIndex, { message, ...details }: MissingCoin): HubError {
   if (index.isComplete) return crypto.error("unknown_coin", message, details);
   const sources = index.catalogue.sources.join(", ");
   return crypto.error(

@@ -4,7 +4,7 @@ import { type Coin, packageName } from "./catalogue.ts";
 const listDay = "2026-09-16";
 
 /** Market rates of one day. */
-interface Table {
+interface MarketRates {
   date: string;
   /** Value of a dollar, by symbol. */
   usd: Readonly<Record<string, number>>;
@@ -47,7 +47,7 @@ export async function findPackagePrice(coin: Coin) {
   return { date, usd, coinsPerDollar };
 }
 
-async function readTable(): Promise<Table> {
+async function readTable(): Promise<MarketRates> {
   const { default: table } = await import("@fawazahmed0/currency-api/v1/currencies/usd.json");
   return table;
 }

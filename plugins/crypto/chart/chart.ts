@@ -10,8 +10,8 @@ import crypto from "../plugin.ts";
 import { type FromSource, queryWithFailover } from "../providers/failover.ts";
 import { getNewest, type Rounder, rounder, toIsoTime } from "../providers/numbers.ts";
 import * as shared from "../request.ts";
-import { geckoChart, type Point, paprikaChart, stepMs } from "./fetch.ts";
-import { type Range, rangeQuery, readRange } from "./range.ts";
+import { type ChartPoint, geckoChart, paprikaChart, stepMs } from "./fetch.ts";
+import { type ChartRange, rangeQuery, readRange } from "./range.ts";
 
 export const chartQuery = t.Object({
   vs: shared.vsOne,
@@ -47,7 +47,7 @@ export async function readChart(query: ChartQuery, doors: MarketDoors) {
   const match = mustFind(index, query.coin, query);
   const { coin } = match;
   const { paprika: atPaprika } = coin;
-  const result = await queryWithFailover<Point[]>(
+  const result = await queryWithFailover<ChartPoint[]>(
     {
       coingecko: coin.isAtGecko ? () => geckoChart({ id: coin.id, vs, range }, doors) : undefined,
       // CoinPaprika has charts only in dollars.
@@ -98,9 +98,9 @@ export async function readChart(query: ChartQuery, doors: MarketDoors) {
 
 /** Converts a point with the rates of its day. Drops it if there are none. */
 function scalePoint(
-  { time, price, market_cap, volume }: Point,
+  { time, price, market_cap, volume }: ChartPoint,
   { factor, round }: { factor: number | undefined; round: Rounder },
-): Point[] {
+): ChartPoint[] {
   if (factor === undefined) return [];
   const convert = (value: number | null) => round(value === null ? null : value * factor);
   return [
@@ -117,13 +117,13 @@ function scalePoint(
 const lagIntervalsMax = 2;
 
 /** Returns whether a chart reaches the end of its range and has more than one point. */
-function isCurrent(points: readonly Point[], { to, interval }: Range): boolean {
+function isCurrent(points: readonly ChartPoint[], { to, interval }: ChartRange): boolean {
   return points.length > 1 && to - getNewest(points).time <= lagIntervalsMax * stepMs[interval];
 }
 
 /** Removes the newest point if its price is suspect. */
 async function dropSuspectPoint(
-  { value, source, stale }: FromSource<Point[]>,
+  { value, source, stale }: FromSource<ChartPoint[]>,
   { coin, code, doors }: { coin: Coin; code: string; doors: MarketDoors },
 ) {
   const newest = getNewest(value);

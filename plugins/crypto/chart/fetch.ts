@@ -1,11 +1,11 @@
 import type { MarketDoors } from "../doors.ts";
 import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../providers/ask.ts";
-import { NothingTold, orNoPrice } from "../providers/no-price.ts";
+import { EmptyListError, orNoPrice } from "../providers/no-price.ts";
 import { amount, fields, list, moment, price, toIsoTime } from "../providers/numbers.ts";
-import type { Range } from "./range.ts";
+import type { ChartRange } from "./range.ts";
 
 /** Price of a coin at a Unix time in milliseconds. */
-export interface Point {
+export interface ChartPoint {
   time: number;
   price: number;
   market_cap: number | null;
@@ -16,12 +16,15 @@ export interface Point {
 export const stepMs = { "5m": 300_000, hourly: 3_600_000, daily: 86_400_000 };
 
 /** Returns the last day, in which every working provider has a bitcoin price. */
-function lastDay({ clock }: MarketDoors): Range {
+function lastDay({ clock }: MarketDoors): ChartRange {
   return { from: clock() - 86_400_000, to: clock(), interval: "5m", days: "1" };
 }
 
 /** Fetches a chart from CoinGecko. Throws `no_price` if the coin has no price in the range. */
-export function geckoChart(request: { id: string; vs: string; range: Range }, doors: MarketDoors) {
+export function geckoChart(
+  request: { id: string; vs: string; range: ChartRange },
+  doors: MarketDoors,
+) {
   return orNoPrice(
     () => readGecko(request, doors),
     () => readGecko({ id: "bitcoin", vs: "usd", range: lastDay(doors) }, doors),
@@ -29,7 +32,7 @@ export function geckoChart(request: { id: string; vs: string; range: Range }, do
 }
 
 /** Fetches a chart in dollars from CoinPaprika. Throws `no_price`. */
-export function paprikaChart(request: { id: string; range: Range }, doors: MarketDoors) {
+export function paprikaChart(request: { id: string; range: ChartRange }, doors: MarketDoors) {
   return orNoPrice(
     () => readPaprika(request, doors),
     () => readPaprika({ id: "btc-bitcoin", range: lastDay(doors) }, doors),
@@ -38,7 +41,7 @@ export function paprikaChart(request: { id: string; range: Range }, doors: Marke
 
 /** Fetches a chart from CoinGecko, which chooses the interval by the length of the range. */
 function readGecko(
-  { id, vs, range }: { id: string; vs: string; range: Range },
+  { id, vs, range }: { id: string; vs: string; range: ChartRange },
   doors: MarketDoors,
 ) {
   const interval = range.interval === "daily" ? "daily" : undefined;
@@ -68,7 +71,7 @@ function readGecko(
   return withinPlan({ kind, from: range.from }, doors, () => fetchFromProvider(doors, url, read));
 }
 
-function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketDoors) {
+function readPaprika({ id, range }: { id: string; range: ChartRange }, doors: MarketDoors) {
   const interval = { "5m": "5m", hourly: "1h", daily: "1d" }[range.interval];
   // Rounded to whole intervals, so that similar requests share a cache entry.
   const start = toIsoTime(Math.floor(range.from / stepMs[range.interval]) * stepMs[range.interval]);
@@ -93,15 +96,18 @@ function readPaprika({ id, range }: { id: string; range: Range }, doors: MarketD
 }
 
 /** Sorts points, keeps one per interval within the range. Throws if there are none. */
-function selectPoints(points: readonly Point[], { from, to, interval }: Range): Point[] {
+function selectPoints(
+  points: readonly ChartPoint[],
+  { from, to, interval }: ChartRange,
+): ChartPoint[] {
   const step = stepMs[interval];
-  const steps = new Map<number, Point>();
+  const steps = new Map<number, ChartPoint>();
   for (const point of points.toSorted((a, b) => a.time - b.time))
     if (point.time >= from && point.time <= to) {
       const key = Math.round(point.time / step);
       if (!steps.has(key)) steps.set(key, point);
     }
-  if (steps.size === 0) throw new NothingTold();
+  if (steps.size === 0) throw new EmptyListError();
   return [...steps.values()];
 }
 

@@ -8,7 +8,7 @@ import { isSuspect } from "../market/suspect.ts";
 import crypto from "../plugin.ts";
 import { fetchFromProvider, gecko, paprika, query, withinPlan } from "../providers/ask.ts";
 import { queryWithFailover } from "../providers/failover.ts";
-import { NothingTold, orNoPrice } from "../providers/no-price.ts";
+import { EmptyListError, orNoPrice } from "../providers/no-price.ts";
 import {
   amount,
   fields,
@@ -196,7 +196,7 @@ function parseCandle(one: Record<string, unknown>, now: number): Candle {
 
 /** Sorts candles and removes duplicates. */
 function sortCandles(candles: readonly Candle[]): Candle[] {
-  if (candles.length === 0) throw new NothingTold();
+  if (candles.length === 0) throw new EmptyListError();
   const byTime = new Map(candles.map((one) => [one[0], one]));
   return [...byTime.values()].toSorted((a, b) => a[0] - b[0]);
 }

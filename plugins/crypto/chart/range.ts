@@ -26,7 +26,7 @@ export const rangeQuery = t.Object({
 type RangeAsked = Static<typeof rangeQuery>;
 
 /** Time range and interval, within the limits of the providers' free plans. */
-export interface Range {
+export interface ChartRange {
   from: number;
   to: number;
   interval: Exclude<RangeAsked["interval"], "auto">;
@@ -38,7 +38,7 @@ export interface Range {
 const maxDays = { "5m": 1, hourly: 90, daily: crypto.limits.chartDaysMax };
 
 /** Parses a range. Throws `invalid_input` or `range_too_long`. */
-export function readRange({ days, from, to, interval }: RangeAsked, now: number): Range {
+export function readRange({ days, from, to, interval }: RangeAsked, now: number): ChartRange {
   if (days !== undefined && (from !== undefined || to !== undefined))
     throw createError("query.days", "cannot be combined with query.from or query.to", days);
   const range =

@@ -9,7 +9,7 @@ const minuteMs = 60_000;
  */
 export const freshMs = { prices: 2 * minuteMs, global: 20 * minuteMs } as const;
 
-interface Dated {
+interface DataAge {
   /** Time of the oldest value. */
   updatedAt: number;
   now: number;
@@ -33,7 +33,7 @@ const pages = {
 /** Returns the source and age of the data in a response. */
 export function provenance(
   { source, stale, degraded }: Omit<FromSource<unknown>, "value" | "fetchedAt">,
-  { updatedAt, newestAt = updatedAt, now, freshMs, quotes }: Dated,
+  { updatedAt, newestAt = updatedAt, now, freshMs, quotes }: DataAge,
 ) {
   const { name, url } = pages[source];
   const age = Math.max(0, now - updatedAt);

@@ -1,14 +1,14 @@
 import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
-import { type Market, type Span, spans } from "../providers/market.ts";
+import { type ChangePeriod, type Market, spans } from "../providers/market.ts";
 import { iso } from "../providers/numbers.ts";
 import { type FiatRates, fiatRates, type Rate } from "./fiat.ts";
 
 /** Currencies in which both providers are queried. They need no exchange rates. */
 const providerCurrencies = ["usd", "btc", "eth"];
 const hourMs = 3_600_000;
-const hours: Record<Span, number> = {
+const hours: Record<ChangePeriod, number> = {
   "1h": 1,
   "24h": 24,
   "7d": 168,
@@ -159,7 +159,7 @@ function changesIn(
   quotes: Quotes,
 ): Market["changes"] {
   const now = factorAt(code, quotes, updatedAt);
-  const converted = spans.map((span): [Span, number | null] => {
+  const converted = spans.map((span): [ChangePeriod, number | null] => {
     const change = changes[span] ?? null;
     const then = factorAt(code, quotes, updatedAt - hours[span] * hourMs);
     if (change === null || now === undefined || then === undefined) return [span, null];

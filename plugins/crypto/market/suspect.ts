@@ -70,7 +70,7 @@ export async function believeMarkets<P extends Priced>(
 }
 
 /** Newest value of a series, such as a chart. */
-interface Newest {
+interface NewestPrice {
   coin: Coin;
   /** Currency at the provider. */
   code: string;
@@ -82,7 +82,7 @@ interface Newest {
 }
 
 /** Returns whether the newest price of a series is suspect. Shares the memory of `believeMarkets`. */
-export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boolean> {
+export async function isSuspect(newest: NewestPrice, doors: MarketDoors): Promise<boolean> {
   const { coin, code, time, price } = newest;
   const memory = getMarkets(doors);
   const previous = ifRecent(memory.get(buildKey(coin, code)), time);
@@ -94,7 +94,7 @@ export async function isSuspect(newest: Newest, doors: MarketDoors): Promise<boo
   return true;
 }
 
-interface Jump {
+interface PriceJump {
   price: number;
   at: number;
   previous: StoredMarket;
@@ -108,7 +108,7 @@ interface Jump {
  * provider.
  */
 async function isConfirmed(
-  { price, at, previous, source, stale }: Jump,
+  { price, at, previous, source, stale }: PriceJump,
   checkPrice: () => Promise<number | undefined>,
 ): Promise<boolean> {
   if (previous.withheldTicks.has(buildTickKey(at, price))) return false;

@@ -3,16 +3,16 @@ import type { MarketDoors } from "../doors.ts";
 const halfLifeMs = 6 * 3_600_000;
 const coinsMax = 2000;
 
-interface Count {
+interface RequestCount {
   score: number;
   at: number;
 }
 
-const counts = new WeakMap<MarketDoors["kv"], Map<string, Count>>();
+const counts = new WeakMap<MarketDoors["kv"], Map<string, RequestCount>>();
 
 /** Counts a request for a coin. Callers aren't recorded, and the counts are lost at a restart. */
 export function countRequest(id: string, { kv, clock }: MarketDoors): void {
-  const coinCounts = counts.get(kv) ?? new Map<string, Count>();
+  const coinCounts = counts.get(kv) ?? new Map<string, RequestCount>();
   counts.set(kv, coinCounts);
   const now = clock();
   const score = computeScore(coinCounts.get(id), now) + 1;
@@ -33,6 +33,6 @@ export function mostAsked({ kv, clock }: MarketDoors): string[] {
 }
 
 /** Returns a count with exponential decay and a half-life of six hours. */
-function computeScore(count: Count | undefined, now: number): number {
+function computeScore(count: RequestCount | undefined, now: number): number {
   return count ? count.score * 0.5 ** ((now - count.at) / halfLifeMs) : 0;
 }

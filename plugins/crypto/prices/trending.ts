@@ -71,7 +71,7 @@ export async function trending(query: TrendingQuery, doors: MarketDoors) {
   };
 }
 
-type Context = { index: CoinIndex; doors: MarketDoors };
+type TrendContext = { index: CoinIndex; doors: MarketDoors };
 
 interface TrendResult extends FromSource<ListedCoin[]> {
   /** Ids of coins with a withheld price. */
@@ -82,7 +82,7 @@ interface TrendResult extends FromSource<ListedCoin[]> {
 
 async function listGainers(
   kind: TrendingQuery["kind"],
-  { index, doors }: Context,
+  { index, doors }: TrendContext,
 ): Promise<TrendResult> {
   if (kind === "searched") return listSearched({ index, doors });
   if (kind === "new") return listNew({ index, doors });
@@ -104,7 +104,7 @@ async function listGainers(
 }
 
 /** Lists the most searched coins at CoinGecko. If it fails, ranks by requests to this hub. */
-async function listSearched({ index, doors }: Context): Promise<TrendResult> {
+async function listSearched({ index, doors }: TrendContext): Promise<TrendResult> {
   const findCoins = (ids: readonly string[]) =>
     ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
   try {
@@ -121,7 +121,7 @@ async function listSearched({ index, doors }: Context): Promise<TrendResult> {
   }
 }
 
-async function listNew({ index, doors }: Context): Promise<TrendResult> {
+async function listNew({ index, doors }: TrendContext): Promise<TrendResult> {
   const coins = index.catalogue.coins.filter(({ isNew }) => isNew).slice(0, largest);
   const { sources, fetchedAt } = index.catalogue;
   if (!sources.includes("coinpaprika"))
@@ -142,7 +142,7 @@ async function listNew({ index, doors }: Context): Promise<TrendResult> {
 }
 
 /** Fetches markets and keeps the order of the coins. */
-async function withMarkets(coins: readonly Coin[], context: Context): Promise<TrendResult> {
+async function withMarkets(coins: readonly Coin[], context: TrendContext): Promise<TrendResult> {
   const result = await fetchMarkets(coins, { vs: ["usd"], ...context });
   const positions = new Map(coins.map((coin, position) => [coin, position]));
   const getPosition = ({ coin }: { coin: Coin }) => positions.get(coin) ?? coins.length;

@@ -1,7 +1,7 @@
 import type { MarketDoors } from "../doors.ts";
 import { fetchFromProvider, gecko, noPrice, query } from "./ask.ts";
-import { type Market, type Profile, type Span, spans, unknownMarket } from "./market.ts";
-import { NothingTold, some } from "./no-price.ts";
+import { type ChangePeriod, type Market, type Profile, spans, unknownMarket } from "./market.ts";
+import { EmptyListError, requireEntries } from "./no-price.ts";
 import {
   amount,
   change,
@@ -73,7 +73,7 @@ export function geckoMarkets(
     const all = list(body).map(fields);
     // Delisted coins have no price, but not all coins can be delisted.
     const priced = all.filter(isPriced);
-    if (priced.length === 0 && !(mayBeNone && all.length === 0)) throw new NothingTold();
+    if (priced.length === 0 && !(mayBeNone && all.length === 0)) throw new EmptyListError();
     return priced.map((one) => readMarket(one, doors.clock()));
   });
 }
@@ -86,7 +86,7 @@ function isPriced({ current_price, market_cap }: Record<string, unknown>): boole
 /** Fetches the ids of the most searched coins. */
 export function geckoTrending(doors: MarketDoors) {
   return fetchFromProvider(doors, `${gecko}search/trending?show_max=coins`, (body) =>
-    some(list(fields(body).coins)).map((one) => String(fields(fields(one).item).id)),
+    requireEntries(list(fields(body).coins)).map((one) => String(fields(fields(one).item).id)),
   );
 }
 
@@ -160,7 +160,7 @@ function parseMarket(
   at: (name: string) => unknown,
   { id, common, isWithoutCode, now }: MarketPayload,
 ): Market {
-  const changes = spans.map((span): [Span, number | null] => {
+  const changes = spans.map((span): [ChangePeriod, number | null] => {
     const name = `price_change_percentage_${span}`;
     return [span, change(at(`${name}_in_currency`) ?? (isWithoutCode ? common[name] : null))];
   });
@@ -218,7 +218,7 @@ export function geckoPrices(ids: readonly string[], vs: readonly string[], doors
     // Delisted coins have none of the prices.
     const priced = coins.filter(({ values }) => vs.some((code) => code in values));
     return new Map(
-      some(priced).map(({ id, values }) => [
+      requireEntries(priced).map(({ id, values }) => [
         id,
         parsePrices(vs, { id, values, now: doors.clock() }),
       ]),

@@ -2,7 +2,7 @@ import { HubError } from "hub";
 import type { MarketDoors } from "../doors.ts";
 import { fetchFromProvider, noPrice, paprika, query } from "./ask.ts";
 import type { Market, Profile } from "./market.ts";
-import { some } from "./no-price.ts";
+import { requireEntries } from "./no-price.ts";
 import {
   amount,
   change,
@@ -75,7 +75,7 @@ export function paprikaMarkets(vs: readonly string[], doors: MarketDoors) {
       const tickers = list(body)
         .map(fields)
         .filter((ticker) => !hasNoPrice(ticker));
-      return some(tickers).map((ticker) => ({
+      return requireEntries(tickers).map((ticker) => ({
         id: String(ticker.id),
         markets: parseMarkets(ticker, { vs, now: doors.clock() }),
       }));

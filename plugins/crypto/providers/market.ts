@@ -1,6 +1,6 @@
 /** Periods of price changes. */
 export const spans = ["1h", "24h", "7d", "14d", "30d", "200d", "1y"] as const;
-export type Span = (typeof spans)[number];
+export type ChangePeriod = (typeof spans)[number];
 
 /** Market of a coin in one currency. Values that the provider lacks are null. */
 export interface Market {
@@ -13,7 +13,7 @@ export interface Market {
   high_24h: number | null;
   low_24h: number | null;
   /** In percent. */
-  changes: Partial<Record<Span, number | null>>;
+  changes: Partial<Record<ChangePeriod, number | null>>;
   ath: number | null;
   ath_date: string | null;
   atl: number | null;

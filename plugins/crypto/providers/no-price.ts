@@ -2,15 +2,15 @@ import { HubError } from "hub";
 import { noPrice, type ProviderResponse } from "./ask.ts";
 
 /** Thrown for a list without a single price, which is a failure of the provider. */
-export class NothingTold extends Error {
+export class EmptyListError extends Error {
   constructor() {
     super("The response has no price");
   }
 }
 
 /** Returns a list, or throws if it is empty. */
-export function some<T>(list: readonly T[]): readonly T[] {
-  if (list.length === 0) throw new NothingTold();
+export function requireEntries<T>(list: readonly T[]): readonly T[] {
+  if (list.length === 0) throw new EmptyListError();
   return list;
 }
 
@@ -35,7 +35,7 @@ export async function orNothing<T>(
   try {
     return await read();
   } catch (failure) {
-    if (!(failure instanceof HubError && failure.cause instanceof NothingTold)) throw failure;
+    if (!(failure instanceof HubError && failure.cause instanceof EmptyListError)) throw failure;
     const { fetchedAt, stale } = await ofBitcoin();
     if (stale) throw failure;
     return { value: nothing, fetchedAt, stale };

@@ -1,4 +1,4 @@
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { groupDays } from "./bank.ts";
 import type { DayRange } from "./days.ts";
 import { downloadTable, listYears } from "./download.ts";
@@ -12,7 +12,7 @@ const base = "https://curs.bnr.ro/files/xml/years/nbrfxrates";
 /** Downloads the tables of the National Bank of Romania, one for each year. */
 export async function fetchBnrDays(
   range: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
   const days: BankDay[] = [];
   for (const year of listYears(range)) {

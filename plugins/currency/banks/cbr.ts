@@ -1,4 +1,4 @@
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { daysBetween, shiftDay } from "../ecb/calendar.ts";
 import { groupDays, type PublishedRate } from "./bank.ts";
 import type { DayRange } from "./days.ts";
@@ -15,7 +15,7 @@ const singleDaysMax = 31;
 /** Downloads the rates of the Bank of Russia: by day for a short range, and by currency for a long one. */
 export async function fetchCbrDays(
   range: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
   const isShort = daysBetween(range.from, range.to) < singleDaysMax;
   return groupDays(isShort ? await fetchByDay(range, doors) : await fetchByCurrency(range, doors));
@@ -24,7 +24,7 @@ export async function fetchCbrDays(
 /** Downloads day by day, newest first. A table applies until the next one, and has the day on which it began. */
 async function fetchByDay(
   { from, to }: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<PublishedRate[]> {
   const rates: PublishedRate[] = [];
   for (let day = to; day >= from; ) {
@@ -38,7 +38,7 @@ async function fetchByDay(
 
 async function fetchByCurrency(
   { from, to }: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<PublishedRate[]> {
   const { quotes } = await fetchTable(to, doors);
   const rates: PublishedRate[] = [];
@@ -50,7 +50,7 @@ async function fetchByCurrency(
   return rates;
 }
 
-async function fetchTable(day: string, doors: Pick<Doors, "net">) {
+async function fetchTable(day: string, doors: Pick<RouteDoors, "net">) {
   const xml = await downloadTable(`${base}XML_daily.asp?date_req=${toSlashes(day)}`, doors);
   if (xml === undefined) throw new Error("www.cbr.ru returned status 404");
   return parseCbrDay(xml);

@@ -1,4 +1,4 @@
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { groupDays, type PublishedRate } from "./bank.ts";
 import type { DayRange } from "./days.ts";
 import { downloadTable, listYears, parseDottedDay } from "./download.ts";
@@ -11,7 +11,7 @@ const base =
 /** Downloads the tables of the Czech National Bank, one for each year. */
 export async function fetchCnbDays(
   range: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
   const days: BankDay[] = [];
   for (const year of listYears(range))

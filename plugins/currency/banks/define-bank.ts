@@ -5,15 +5,15 @@ import type { DayRange, DownloadOptions } from "./days.ts";
 import { type BankDay, type BankDays, type BankTable, bankFile, daysFile } from "./table.ts";
 
 type Definition = Parameters<typeof currency.dataset>[0];
-type Doors = Parameters<Definition["download"]>[0];
+type DownloadDoors = Parameters<Definition["download"]>[0];
 
 interface BankDownload extends Pick<Definition, "bundled"> {
   /** Downloads the newest rates. Default: the last two weeks of `readDays`. */
-  read?(doors: Pick<Doors, "net" | "clock">): Promise<BankTable>;
+  read?(doors: Pick<DownloadDoors, "net" | "clock">): Promise<BankTable>;
   /** Number of days that the bank returns at once. */
   step: number;
   /** Downloads the days of a range. */
-  readDays(range: DayRange, doors: Pick<Doors, "net">): Promise<readonly BankDay[]>;
+  readDays(range: DayRange, doors: Pick<DownloadDoors, "net">): Promise<readonly BankDay[]>;
 }
 
 const refreshMs = 6 * 3_600_000;

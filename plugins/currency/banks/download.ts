@@ -1,4 +1,4 @@
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import type { DayRange } from "./days.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { DayRange } from "./days.ts";
  */
 export async function downloadTable(
   url: string,
-  { net }: Pick<Doors, "net">,
+  { net }: Pick<RouteDoors, "net">,
 ): Promise<string | undefined> {
   const { host } = new URL(url);
   const { value } = await net.read(

@@ -1,5 +1,5 @@
 import { type Static, t } from "hub";
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { isDay } from "../ecb/calendar.ts";
 import { buildTable, isCode, isPositive } from "./bank.ts";
 import type { DayRange } from "./days.ts";
@@ -24,7 +24,7 @@ const Euro = t.Object({
  * Downloads the average rates of the National Bank of Poland: table A of each working day, and table B of each
  * Wednesday with the other currencies. Table B has no euro, so it takes that of table A on its day.
  */
-export async function fetchNbp({ net }: Pick<Doors, "net">): Promise<BankTable> {
+export async function fetchNbp({ net }: Pick<RouteDoors, "net">): Promise<BankTable> {
   const [[daily], [weekly]] = await Promise.all([
     net.json(`${base}/tables/A/?format=json`, Tables),
     net.json(`${base}/tables/B/?format=json`, Tables),
@@ -55,7 +55,7 @@ function toRate({ code, mid }: { code: string; mid: number }) {
 /** Downloads both tables of a range. Table B has no euro, so it takes that of table A on its day. */
 export async function fetchNbpDays(
   { from, to }: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<BankDay[]> {
   const days = new Map<string, BankDay["rates"]>();
   for (const table of ["A", "B"] as const) {

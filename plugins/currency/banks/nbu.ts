@@ -1,4 +1,4 @@
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { findClosure } from "../ecb/calendar.ts";
 import { groupDays, type PublishedRate } from "./bank.ts";
 import type { DayRange } from "./days.ts";
@@ -10,7 +10,7 @@ const base = "https://bank.gov.ua/NBU_Exchange/exchange_site?sort=exchangedate&o
 /** Downloads the rates of the National Bank of Ukraine. */
 export async function fetchNbuDays(
   { from, to }: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
   const [start, end] = [from, to].map((day) => day.replaceAll("-", ""));
   const json = await downloadTable(`${base}&start=${start}&end=${end}`, doors);

@@ -1,5 +1,5 @@
 import { readCsv } from "hub/csv";
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { groupDays } from "./bank.ts";
 import type { DayRange } from "./days.ts";
 import { downloadTable } from "./download.ts";
@@ -11,7 +11,7 @@ const base = "https://data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csv&loca
 /** Downloads the rates of a range. Norges Bank publishes them each working day. */
 export async function fetchNorgesBankDays(
   { from, to }: DayRange,
-  doors: Pick<Doors, "net">,
+  doors: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
   const url = `${base}&startPeriod=${encodeURIComponent(from)}&endPeriod=${encodeURIComponent(to)}`;
   const csv = await downloadTable(url, doors);

@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { HubError } from "hub";
 import { SaxesParser } from "saxes";
-import type { Doors } from "../doors.ts";
+import type { RouteDoors } from "../doors.ts";
 import { daysBetween, shiftDay, today } from "./calendar.ts";
 import { type RateDay, rateDay, sortDays } from "./day.ts";
 import { readTable } from "./table.ts";
@@ -17,7 +17,7 @@ const bytesMax = 12 * 1024 * 1024;
  */
 export async function fetchDays(
   newest: string | undefined,
-  { net, clock }: Pick<Doors, "net" | "clock">,
+  { net, clock }: Pick<RouteDoors, "net" | "clock">,
 ): Promise<RateDay[]> {
   // One day of tolerance, because the hub's clock can be behind Frankfurt's.
   const last = shiftDay(today(clock()), 1);

@@ -5,14 +5,14 @@ import { fixedRates, redenominated } from "./legal.ts";
 const one = new Decimal(1);
 
 /** How a rate is calculated. */
-type Path = "identity" | "direct" | "fixed" | "bank-pivot" | "EUR-pivot";
+type RatePath = "identity" | "direct" | "fixed" | "bank-pivot" | "EUR-pivot";
 
 /** Exchange rate between two currencies. */
 export interface Rate {
   /** The rate is `to` divided by `from`. Stored separately, so that it is divided and rounded once. */
   to: string;
   from: string;
-  path: Path;
+  path: RatePath;
   /** Whether the rate has exactly the digits published by the ECB or the law. */
   isPublished: boolean;
 }
@@ -24,7 +24,7 @@ export function rateBetween(from: string, to: string, day: RateDay): Rate | unde
   const isPublished = from === "EUR" && b.isPublished;
   return { from: a.rate, to: b.rate, path: path(), isPublished };
 
-  function path(): Path {
+  function path(): RatePath {
     if (from === to) return "identity";
     if ((from === "EUR" || a?.isFixed) && (to === "EUR" || b?.isFixed)) return "fixed";
     if (getPivot(from, day) && getPivot(from, day) === getPivot(to, day)) return "bank-pivot";

@@ -3,7 +3,7 @@ import { redenominated } from "./legal.ts";
 import { findLaw } from "./rate.ts";
 
 /** One published rate in the calculation of another. */
-export interface Step {
+export interface RateStep {
   from: string;
   to: string;
   source: Origin["source"] | "law";
@@ -17,7 +17,7 @@ interface StepOptions {
 }
 
 /** Returns the published rates from which the rate of a pair is calculated. Empty for the same currency. */
-export function listSteps(from: string, to: string, options: StepOptions): Step[] {
+export function listSteps(from: string, to: string, options: StepOptions): RateStep[] {
   const back = listStepsFromEuro(from, options)
     .toReversed()
     .map((step) => ({ ...step, from: step.to, to: step.from }));
@@ -30,7 +30,7 @@ export function listSteps(from: string, to: string, options: StepOptions): Step[
   return [...back, ...forth];
 }
 
-function isInverse(one: Step | undefined, other: Step | undefined): boolean {
+function isInverse(one: RateStep | undefined, other: RateStep | undefined): boolean {
   return (
     one?.from === other?.to &&
     one?.to === other?.from &&
@@ -39,7 +39,7 @@ function isInverse(one: Step | undefined, other: Step | undefined): boolean {
   );
 }
 
-function listStepsFromEuro(code: string, options: StepOptions): Step[] {
+function listStepsFromEuro(code: string, options: StepOptions): RateStep[] {
   if (code === "EUR") return [];
   const { day } = options;
   const law = findLaw(code, day);

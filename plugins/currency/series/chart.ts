@@ -48,13 +48,13 @@ function describeSources(sources: SeriesQuery["sources"]): string {
   return sources === "central_banks" ? "Reference rates of central banks" : getBank(sources).title;
 }
 
-interface Point {
+interface ChartPoint {
   date: string;
   value: number | null;
 }
 
 /** Inserts an empty point at the start of each gap, so that the line breaks. */
-function withGaps(points: readonly Point[], breaks: readonly string[]): Point[] {
+function withGaps(points: readonly ChartPoint[], breaks: readonly string[]): ChartPoint[] {
   const missing = breaks.map((date) => ({ date, value: null }));
   return [...missing, ...points].sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
 }

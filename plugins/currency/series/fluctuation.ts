@@ -4,7 +4,7 @@ import { type Precision, roundRate } from "../money/decimal.ts";
 import { toDouble, worth } from "../money/rate.ts";
 import type { MovesQuery } from "../request.ts";
 import { findGaps, hasUnfetched } from "./gaps.ts";
-import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
+import { computeMean, listPoints, type RatePoint, roundPoint } from "./points.ts";
 import { isCut, resolveRange } from "./range.ts";
 
 /** Trading days per year, used to annualise volatility. */
@@ -36,7 +36,7 @@ export function moveRows({ base, rates }: ReturnType<typeof describeMoves>) {
   return Object.entries(rates).map(([symbol, move]) => ({ base, symbol, ...move }));
 }
 
-function computeFluctuation(points: readonly Point[], precision: Precision) {
+function computeFluctuation(points: readonly RatePoint[], precision: Precision) {
   const sizes = points.map(({ rate }) => toDouble(rate));
   const [start] = points;
   const end = points.at(-1);

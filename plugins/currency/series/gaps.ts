@@ -4,7 +4,7 @@ import { isLacking } from "../history/find-day.ts";
 import type { History } from "../history/history.ts";
 import { isByBank } from "../history/provenance.ts";
 import { isOn } from "../money/rate.ts";
-import type { Range } from "./range.ts";
+import type { ResolvedRange } from "./range.ts";
 
 /** Consecutive days without a rate of a currency, on which there must be rates. */
 interface Gap {
@@ -15,7 +15,10 @@ interface Gap {
 }
 
 /** Returns the gaps in the series of currencies. */
-export function findGaps(range: Range, { history, now }: { history: History; now: number }): Gap[] {
+export function findGaps(
+  range: ResolvedRange,
+  { history, now }: { history: History; now: number },
+): Gap[] {
   const { base, symbols, days } = range;
   const holes = findHoles(range, { history, now });
   return [
@@ -61,7 +64,7 @@ interface Hole {
 
 /** Returns the days of a range whose rates the hub must have but doesn't. Holidays of other banks are unknown. */
 function findHoles(
-  { start, end, days }: Pick<Range, "start" | "end" | "days">,
+  { start, end, days }: Pick<ResolvedRange, "start" | "end" | "days">,
   { history, now }: { history: History; now: number },
 ): Hole[] {
   if (isByBank(history)) return [];

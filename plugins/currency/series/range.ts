@@ -15,7 +15,7 @@ interface RangeQuery extends Pick<MovesQuery, "base" | "symbols" | "start_date" 
 }
 
 /** Days of a range with rates, and the requested currencies. */
-export interface Range {
+export interface ResolvedRange {
   base: string;
   symbols: string[];
   start: string;
@@ -30,7 +30,7 @@ export interface Range {
 export function resolveRange(
   query: RangeQuery,
   { history, now }: { history: History; now: number },
-): Range {
+): ResolvedRange {
   const start = checkDay(query.start_date, { at: "query.start_date", now });
   const end = checkDay(query.end_date ?? today(now), { at: "query.end_date", now });
   if (end < start)

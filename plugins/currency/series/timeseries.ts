@@ -6,7 +6,7 @@ import currency from "../plugin.ts";
 import { refuse } from "../refuse.ts";
 import type { SeriesQuery } from "../request.ts";
 import { findGaps, hasUnfetched } from "./gaps.ts";
-import { computeMean, listPoints, type Point, roundPoint } from "./points.ts";
+import { computeMean, listPoints, type RatePoint, roundPoint } from "./points.ts";
 import { getPeriodStart, isCut, resolveRange } from "./range.ts";
 
 /** Returns the rates of each day, week or month of a range. */
@@ -61,9 +61,9 @@ export function seriesRows({ base, rates }: ReturnType<typeof readSeries>) {
 
 /** Returns one point per week or month, dated by its Monday or first day. */
 function groupPoints(
-  points: readonly Point[],
+  points: readonly RatePoint[],
   { group, agg }: Pick<SeriesQuery, "group" | "agg">,
-): Point[] {
+): RatePoint[] {
   if (group === "day") return [...points];
   const periods = Map.groupBy(points, ({ date }) => getPeriodStart(date, group));
   return [...periods].map(([date, members]) => ({ ...aggregate(members, agg), date }));
@@ -71,9 +71,9 @@ function groupPoints(
 
 /** Fills days without rates with the previous rate, for a limited number of days. */
 function fillDays(
-  points: readonly Point[],
+  points: readonly RatePoint[],
   { start, end, pair }: { start: string; end: string; pair: { base: string; symbol: string } },
-): Point[] {
+): RatePoint[] {
   const daysMax = currency.limits.carryDaysMax;
   return points.flatMap((point, index) => {
     const next = points[index + 1]?.date ?? shiftDay(end, 1);
@@ -86,15 +86,15 @@ function fillDays(
 
 /** Repeats a rate on a later day, unless a law replaced it meanwhile. */
 function repeatPoint(
-  point: Point,
+  point: RatePoint,
   date: string,
   { base, symbol }: { base: string; symbol: string },
-): Point {
+): RatePoint {
   const rate = rateBetween(base, symbol, applyLaw(point.day, date)) ?? point.rate;
   return { ...point, date, rate };
 }
 
-function aggregate(members: readonly Point[], agg: SeriesQuery["agg"]): Point {
+function aggregate(members: readonly RatePoint[], agg: SeriesQuery["agg"]): RatePoint {
   const [first, ...others] = members;
   if (!first) throw new RangeError("A period has at least one rate");
   if (agg === "first") return first;
