@@ -21,7 +21,7 @@ interface Schema {
   default?: unknown;
 }
 
-type Content = Record<string, { schema: Schema }>;
+type MediaTypes = Record<string, { schema: Schema }>;
 
 interface Parameter {
   $ref?: string;
@@ -30,14 +30,14 @@ interface Parameter {
   required: boolean;
   description?: string;
   schema?: Schema;
-  content?: Content;
+  content?: MediaTypes;
 }
 
 interface Operation {
   summary: string;
   parameters?: Parameter[];
-  requestBody?: { content: Content };
-  responses: Record<string, { content?: Content }>;
+  requestBody?: { content: MediaTypes };
+  responses: Record<string, { content?: MediaTypes }>;
 }
 
 /** The parts of an OpenAPI document that a client is generated from. */
@@ -122,7 +122,7 @@ function methodText({ name, method, path, operation }: ClientMethod): string {
     (one) => one.in === "path" || one.in === "query",
   );
   const fields = parameters.map(
-    (one): Field => ({
+    (one): ClientField => ({
       name: one.name,
       isRequired: one.required,
       schema: {
@@ -155,7 +155,7 @@ function methodText({ name, method, path, operation }: ClientMethod): string {
   ].join("");
 }
 
-interface Field {
+interface ClientField {
   name: string;
   schema: Schema;
   isRequired: boolean;
@@ -182,7 +182,7 @@ function describeResponse({ responses }: Operation): { json: string; kinds: stri
   };
 }
 
-function fieldsText(fields: readonly Field[], indent: string): string {
+function fieldsText(fields: readonly ClientField[], indent: string): string {
   const lines = fields.map(({ name, schema, isRequired }) => {
     const said = schema.description ? `${indent}  /** ${comment(schema.description)} */\n` : "";
     const type = toTypeScript(schema, `${indent}  `);
@@ -228,7 +228,7 @@ function objectType(
   indent: string,
 ): string {
   const fields = Object.entries(properties ?? {}).map(
-    ([name, schema]): Field => ({ name, schema, isRequired: required.includes(name) }),
+    ([name, schema]): ClientField => ({ name, schema, isRequired: required.includes(name) }),
   );
   const rest = typeof additionalProperties === "object" ? additionalProperties : undefined;
   const values = [...(rest ? [rest] : []), ...Object.values(patternProperties ?? {})];

@@ -31,7 +31,7 @@ const timeoutMs = 120_000;
 /** Maximum number of files that one process runs in turn: it keeps all loaded modules in memory. */
 const filesPerWorker = 125;
 
-interface Options {
+interface TestOptions {
   paths: string[];
   pattern?: string;
   properties: boolean;
@@ -82,8 +82,8 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** Parses the command line. Returns undefined if it is invalid. */
-export function parseOptions(args: readonly string[]): Options | undefined {
-  const options: Options = { paths: [], properties: false };
+export function parseOptions(args: readonly string[]): TestOptions | undefined {
+  const options: TestOptions = { paths: [], properties: false };
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
     if (arg === "--properties") options.properties = true;
@@ -102,19 +102,19 @@ export function parseOptions(args: readonly string[]): Options | undefined {
 }
 
 /** Parses "2/3" as the second of three parts. Returns undefined if there is no such part. */
-function parseShard(text = ""): Options["shard"] {
+function parseShard(text = ""): TestOptions["shard"] {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : undefined;
 }
 
-async function findFiles(options: Options): Promise<string[]> {
+async function findFiles(options: TestOptions): Promise<string[]> {
   const files = await findAllFiles(options);
   const { index, count } = options.shard ?? { index: 1, count: 1 };
   // Alternately, because slow files are often adjacent.
   return files.filter((_, at) => at % count === index - 1);
 }
 
-async function findAllFiles({ paths, properties }: Options): Promise<string[]> {
+async function findAllFiles({ paths, properties }: TestOptions): Promise<string[]> {
   const wanted = paths.map((path) => path.replace(`${root}/`, "").replace(/^\.\//, ""));
   const files = [...new Bun.Glob("**/*.test.ts").scanSync(root)]
     .filter((file) => !file.includes("node_modules"))
@@ -152,7 +152,7 @@ class TestRun {
   readonly #folder: string;
   readonly #temporary: string;
   readonly #files: readonly string[];
-  readonly #options: Options;
+  readonly #options: TestOptions;
   /** The multiple of its cases that a property runs, if it isn't the default. */
   readonly #cases: string | undefined;
   readonly #workers = availableParallelism();
@@ -173,7 +173,7 @@ class TestRun {
   #child: Bun.Subprocess | undefined;
   #signal: "SIGINT" | "SIGTERM" | "SIGHUP" | undefined;
 
-  constructor(folder: string, files: readonly string[], options: Options) {
+  constructor(folder: string, files: readonly string[], options: TestOptions) {
     this.#folder = folder;
     this.#temporary = makeTemporary(folder);
     this.#files = files;

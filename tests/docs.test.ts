@@ -43,6 +43,30 @@ test.each(pages)("%s only links to existing headings", async (page) => {
   }
 });
 
+test("documents count rooms, services and endpoints as they are", async () => {
+  const countFiles = (pattern: string) => [...new Bun.Glob(pattern).scanSync(root)].length;
+  const rooms = countFiles("core/*/README.md");
+  const services = countFiles("plugins/*/plugin.ts");
+  const read = (page: string) => Bun.file(join(root, page)).text();
+  const names = new Map([
+    [8, "eight"],
+    [9, "nine"],
+    [12, "twelve"],
+    [13, "thirteen"],
+    [14, "fourteen"],
+  ]);
+  expect(await read("AGENTS.md")).toContain(`\`core/\` has ${names.get(rooms)} rooms.`);
+  expect(await read("docs/ARCHITECTURE.md")).toContain(`\`core/\` has ${names.get(rooms)} rooms`);
+  expect(await read("README.md")).toContain(`${names.get(rooms)} layers ("rooms")`);
+  const { description } = JSON.parse(await read("package.json"));
+  expect(description.toLowerCase()).toStartWith(`${names.get(services)} utility services`);
+  const rows = (await read("README.md")).matchAll(/^\|.*\| `\/api\/([\w-]+)` \| (\d+) \|/gm);
+  const counted = Array.from(rows, ([, name = "", count]) => [name, Number(count)] as const);
+  expect(counted).toHaveLength(services);
+  for (const [name, count] of counted)
+    expect(count, name).toBe(countFiles(`plugins/${name}/routes/**/!(*.test).ts`));
+});
+
 /** Returns the anchors of a page's headings, as GitHub generates them. */
 async function listAnchors(page: string): Promise<string[]> {
   const text = await Bun.file(join(root, page)).text();

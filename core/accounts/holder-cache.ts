@@ -1,13 +1,13 @@
 import type { KeyHolder } from "../platform/store/records.ts";
 
-interface Entry<Holder> {
+interface CachedHolder<Holder> {
   readonly holder: Holder;
   /** Whether the entry was used since the last eviction scan. */
   isUsed: boolean;
   /** The text of the key, after its first use. Later calls need no hash. */
   text: string | undefined;
   /** The next entry of the same account. */
-  next: Entry<Holder> | undefined;
+  next: CachedHolder<Holder> | undefined;
 }
 
 /** The maximum number of used entries that an eviction skips, to bound its duration. */
@@ -20,10 +20,10 @@ const passedMax = 8;
 export class HolderCache<Holder extends KeyHolder> {
   readonly #max: number;
   /** Entries in eviction order. */
-  readonly #byHash = new Map<string, Entry<Holder>>();
-  readonly #byText = new Map<string, Entry<Holder>>();
-  readonly #byId = new Map<string, Entry<Holder>>();
-  readonly #byAccount = new Map<number, Entry<Holder>>();
+  readonly #byHash = new Map<string, CachedHolder<Holder>>();
+  readonly #byText = new Map<string, CachedHolder<Holder>>();
+  readonly #byId = new Map<string, CachedHolder<Holder>>();
+  readonly #byAccount = new Map<number, CachedHolder<Holder>>();
 
   constructor(max: number) {
     this.#max = max;
@@ -94,7 +94,7 @@ export class HolderCache<Holder extends KeyHolder> {
     }
   }
 
-  #remove(entry: Entry<Holder>): void {
+  #remove(entry: CachedHolder<Holder>): void {
     const { key, account } = entry.holder;
     this.#byHash.delete(key.hash);
     if (entry.text !== undefined) this.#byText.delete(entry.text);
@@ -109,7 +109,7 @@ export class HolderCache<Holder extends KeyHolder> {
   }
 }
 
-function use<Holder>(entry: Entry<Holder> | undefined): Holder | undefined {
+function use<Holder>(entry: CachedHolder<Holder> | undefined): Holder | undefined {
   if (!entry) return undefined;
   entry.isUsed = true;
   return entry.holder;

@@ -141,13 +141,13 @@ function readTexts(url: URL, entries: ReadonlySet<string>): Record<string, strin
   return texts;
 }
 
-interface Line {
+interface FileLine {
   number: number;
   text: string;
 }
 
 /** Returns the lines of a file without comments and empty lines. Throws if it doesn't name its source and licence. */
-function readLines(url: URL): Line[] {
+function readLines(url: URL): FileLine[] {
   const lines = readFileSync(url, "utf8")
     .split("\n")
     .map((text, index) => ({ number: index + 1, text }));
@@ -157,7 +157,7 @@ function readLines(url: URL): Line[] {
   return lines.filter(({ text }) => text !== "" && !text.startsWith("# "));
 }
 
-function fail(url: URL, line: Line | undefined, reason: string): never {
+function fail(url: URL, line: FileLine | undefined, reason: string): never {
   const place = line ? `:${line.number}` : "";
   throw new Error(`Cannot read ${fileURLToPath(url)}${place}: ${reason}`);
 }

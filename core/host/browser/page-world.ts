@@ -1,7 +1,7 @@
 import type { CDPSession } from "puppeteer-core";
 
 /** A part of a page, in CSS pixels from its upper left corner. */
-export interface Box {
+export interface PageArea {
   x: number;
   y: number;
   width: number;
@@ -43,7 +43,7 @@ interface InPage {
   endAnimations(): void;
   title(): string;
   pageSize(): { width: number; height: number };
-  getBox(selector: string): Box | "invalid" | null;
+  getBox(selector: string): PageArea | "invalid" | null;
   scrollToPoint(selector: string): { x: number; y: number } | "invalid" | null;
   isImage(): boolean | "broken";
   selectContent(selector: string): boolean;

@@ -5,7 +5,7 @@ import { BrowserGone, captureTimeout } from "./browser-errors.ts";
 import type { Chromium } from "./chromium.ts";
 import { freezeScript } from "./frozen-clock.ts";
 import { pageUrl } from "./made-page.ts";
-import { type Box, World } from "./page-world.ts";
+import { type PageArea, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { printPage, readStream } from "./print-page.ts";
 import { PageProxy } from "./proxy.ts";
@@ -326,7 +326,7 @@ async function captureImage(
 }
 
 /** The captured part of a page, within the size limits. */
-interface Clip extends Box {
+interface Clip extends PageArea {
   /** The zoom factor of a phone for a page that wasn't made for phones. */
   zoom: number;
   truncated: boolean;
@@ -358,7 +358,7 @@ function getHeightMax({ image }: Shot): number {
 async function getBox(
   { area, viewport }: Shot,
   { page, world }: { page: { width: number; height: number }; world: World },
-): Promise<Box> {
+): Promise<PageArea> {
   if (area === "viewport") return { x: 0, y: 0, width: viewport.width, height: viewport.height };
   if (area !== "page") return "selector" in area ? getElementBox(area.selector, world) : area;
   const width = viewport.mobile ? Math.max(page.width, viewport.width) : viewport.width;

@@ -11,15 +11,15 @@ import {
 import type { Files } from "../../contract/dataset.ts";
 import { type DatasetFacts, DatasetVersion } from "../../contract/dataset-version.ts";
 
-interface Entry extends DatasetFacts {
+interface StoredVersion extends DatasetFacts {
   /** The size of each file in bytes. */
   files: Readonly<Record<string, number>>;
 }
 
 /** The content of `current.json`: the entry in use, and the previous one. */
 interface Index {
-  current: Entry;
-  previous?: Entry | undefined;
+  current: StoredVersion;
+  previous?: StoredVersion | undefined;
 }
 
 /** The last attempts to fetch a dataset. */
@@ -61,7 +61,7 @@ export class DatasetStore {
   put(files: Files, about: Omit<DatasetFacts, "version">): DatasetVersion {
     const version = getVersion(files);
     const replaced = this.#index()?.current;
-    const current: Entry = {
+    const current: StoredVersion = {
       ...about,
       version,
       files: Object.fromEntries(Object.entries(files).map(([name, { length }]) => [name, length])),
@@ -99,7 +99,7 @@ export class DatasetStore {
     return new DatasetVersion(about, Object.fromEntries(paths));
   }
 
-  #isWhole({ version, files }: Entry): boolean {
+  #isWhole({ version, files }: StoredVersion): boolean {
     return Object.entries(files).every(
       ([name, length]) =>
         statSync(this.#path(version, name), { throwIfNoEntry: false })?.size === length,

@@ -47,7 +47,7 @@ export function createCheck(schema: TSchema, { isOutside = false }: CheckOptions
  */
 export class Input {
   readonly #schema: ObjectSchema;
-  readonly #fields: ReadonlyMap<string, Field>;
+  readonly #fields: ReadonlyMap<string, InputField>;
   readonly #place: InputLocation;
   /** Whether names without a field have lists of all their values. */
   readonly #keepsAll: boolean;
@@ -138,7 +138,7 @@ export class Input {
     if (excess === "values") throw createExcessError(excess, bounds);
   }
 
-  #refuseSecond(name: string, field: Field | undefined): void {
+  #refuseSecond(name: string, field: InputField | undefined): void {
     // If the schema allows any name, duplicates aren't an error: the first one counts.
     if (!field && this.#schema.additionalProperties) return;
     const at = `${this.#place}.${name}`;
@@ -154,13 +154,13 @@ function addValue(values: Record<string, unknown>, name: string, value: unknown)
 }
 
 /** A field of a schema with the parser for its string form. */
-interface Field {
+interface InputField {
   readonly name: string;
   readonly schema: TSchema;
   readonly kind: "text" | "list" | "other";
 }
 
-function getKind({ type, anyOf }: TSchema): Field["kind"] {
+function getKind({ type, anyOf }: TSchema): InputField["kind"] {
   if (type === "array") return "list";
   const isText =
     type === "string" || (anyOf?.every((one: TSchema) => getKind(one) === "text") ?? false);
@@ -169,7 +169,7 @@ function getKind({ type, anyOf }: TSchema): Field["kind"] {
 
 function addItems(
   values: Record<string, unknown>,
-  { name, schema }: Field,
+  { name, schema }: InputField,
   value: string | File | StoredUpload,
 ) {
   const items = typeof value === "string" ? listNames(value, schema.items) : [value];

@@ -34,7 +34,7 @@ interface FairQueueOptions {
 }
 
 /** A request for a slot. */
-export interface Claim extends Entry {
+export interface Claim extends QueuedClaim {
   signal?: AbortSignal | undefined;
 }
 
@@ -189,7 +189,7 @@ export class FairQueue {
 }
 
 /** The scheduling properties of a claim. */
-interface Entry {
+interface QueuedClaim {
   /** The account that it belongs to. Accounts take turns. */
   account: string;
   /** The kind of work. Its past durations predict the next one. */
@@ -241,7 +241,7 @@ interface QueuedEntry<Item> {
  * after a short wait. Keeping a slot free instead would take half of a machine with two slots from its only
  * user. Taking one back would kill work that may be almost done.
  */
-export class RoundRobin<Item extends Entry> {
+export class RoundRobin<Item extends QueuedClaim> {
   readonly size: number;
   /** Maximum number of waiting entries of one account. */
   readonly accountMax: number;

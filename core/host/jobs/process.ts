@@ -334,7 +334,7 @@ export class JobProcess {
     return [...this.#plugins.values()].at(-1);
   }
 
-  async #answerCall(call: Call, job: Job): Promise<void> {
+  async #answerCall(call: DoorCall, job: Job): Promise<void> {
     const { within, ...own } = job.call;
     const admit = (facts: WorkFacts) => this.#admit(job, facts);
     const run = () => answerCall(call, { ...own, doors: job.doors, loads: this.#loads, admit });
@@ -418,7 +418,7 @@ function isFrom({ stack }: Error, file: string): boolean {
 }
 
 /** A call of a door. */
-type Call = Extract<FromJobProcess, { kind: "call" }>;
+type DoorCall = Extract<FromJobProcess, { kind: "call" }>;
 
 /** The caller that a door is opened for. */
 type DoorCaller = Pick<RemoteCall, "caller" | "signal" | "publicAddress" | "admit">;
@@ -427,7 +427,7 @@ type DoorFunction = (...args: never[]) => Promise<unknown>;
 
 /** Calls a door of the hub for a job process. Returns the message with the result or the error. */
 export async function answerCall(
-  { call, door, args }: Call,
+  { call, door, args }: DoorCall,
   { doors, loads, ...caller }: { doors: PluginDoors; loads: ChunkedTransfers } & DoorCaller,
 ): Promise<ToJobProcess> {
   try {

@@ -38,7 +38,7 @@ export interface CronState {
  */
 type CronCounts = Record<"succeeded" | "failed" | "late" | "skipped", number>;
 
-interface Entry {
+interface ScheduledTask {
   plugin: LoadedPlugin;
   task: LoadedTask;
   pattern: CronPattern;
@@ -58,7 +58,7 @@ const earlyMs = 500;
  */
 export class Schedule {
   readonly #options: ScheduleOptions;
-  #entries = new Map<string, Entry>();
+  #entries = new Map<string, ScheduledTask>();
   readonly #running = new Map<string, Promise<void>>();
   #isClosed = false;
 
@@ -141,7 +141,7 @@ export class Schedule {
     await Promise.all(this.#running.values());
   }
 
-  async #run(entry: Entry, { dueAt, now }: { dueAt: number; now: number }): Promise<void> {
+  async #run(entry: ScheduledTask, { dueAt, now }: { dueAt: number; now: number }): Promise<void> {
     const { records, holder, clock, log, origin, runInJob } = this.#options;
     const { plugin, task, counts } = entry;
     const run = { plugin: plugin.name, name: task.name, dueAt };
@@ -167,7 +167,7 @@ export class Schedule {
     await records.endCronRun(run, { holder, now: Math.max(now, clock()), failure });
   }
 
-  #recordFailure({ plugin, task, counts }: Entry, cause: unknown): void {
+  #recordFailure({ plugin, task, counts }: ScheduledTask, cause: unknown): void {
     counts.failed++;
     this.#options.log.error("Scheduled run failed", {
       plugin: plugin.name,
@@ -176,7 +176,7 @@ export class Schedule {
     });
   }
 
-  #recordSkipped({ plugin, task, counts }: Entry): void {
+  #recordSkipped({ plugin, task, counts }: ScheduledTask): void {
     counts.skipped++;
     this.#options.log.warn("Skipped a scheduled run: the previous run has not finished", {
       plugin: plugin.name,

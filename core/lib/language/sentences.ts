@@ -308,7 +308,7 @@ function isMarks(text: string): boolean {
 }
 
 /** The mark of a list item, such as "2.", "b)" or "•", and the start of its text. */
-interface Item {
+interface ListMark {
   end: number;
   bullet: string;
   /** Its number or letter, and its punctuation. */
@@ -319,7 +319,7 @@ interface Item {
 const itemPattern =
   /^(?<bullet>[•▪◦‣⁃]? ?)(?<count>\d{1,3}|[a-zA-Z])?(?<mark>\.\)|\.|\))? +(?=[\p{L}\p{N}"“(])/u;
 
-function itemAt(text: string, at: number): Item | undefined {
+function itemAt(text: string, at: number): ListMark | undefined {
   const match = itemPattern.exec(text.slice(at, at + 12));
   const { bullet = "", count = "", mark = "" } = match?.groups ?? {};
   if (!match || (bullet === "" && (count === "" || mark === ""))) return undefined;
@@ -330,7 +330,7 @@ function itemAt(text: string, at: number): Item | undefined {
 }
 
 /** Whether the next item of a list starts here: "1. One 2. Two". */
-function isNextItem(text: string, at: number, before: Item): boolean {
+function isNextItem(text: string, at: number, before: ListMark): boolean {
   const char = text.charAt(at);
   if (before.bullet !== "") return char === before.bullet && inlineBullets.has(char);
   const next = itemAt(text, at);

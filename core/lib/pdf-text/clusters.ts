@@ -107,12 +107,12 @@ function layOutGlyphs(
 }
 
 /** A half-open range. */
-type Range = [from: number, to: number];
+type IndexRange = [from: number, to: number];
 
 /** Characters and their glyphs. */
-interface Span {
-  characters: Range;
-  glyphs: Range;
+interface GlyphSpan {
+  characters: IndexRange;
+  glyphs: IndexRange;
 }
 
 /**
@@ -122,8 +122,8 @@ interface Span {
 export function matchSpans(
   characters: readonly string[],
   glyphs: readonly { codePoints: readonly number[] }[],
-): Span[] {
-  const spans: Span[] = [];
+): GlyphSpan[] {
+  const spans: GlyphSpan[] = [];
   let character = 0;
   for (const [index, { codePoints }] of glyphs.entries()) {
     const last = spans.at(-1);
@@ -146,21 +146,21 @@ function isJoiner(codePoint: number): boolean {
   return /\p{Cf}/u.test(String.fromCodePoint(codePoint));
 }
 
-function isLong({ characters, glyphs }: Span): boolean {
+function isLong({ characters, glyphs }: GlyphSpan): boolean {
   return characters[1] - characters[0] > spanMax || glyphs[1] - glyphs[0] > spanMax;
 }
 
 /** Splits a span that is longer than any script needs, such as a letter with a hundred accents. */
-function splitSpan({ characters, glyphs }: Span): Span[] {
+function splitSpan({ characters, glyphs }: GlyphSpan): GlyphSpan[] {
   const [fromCharacter, toCharacter] = characters;
   const [fromGlyph, toGlyph] = glyphs;
   const length = Math.max(toCharacter - fromCharacter, toGlyph - fromGlyph);
   const pieces = Math.ceil(length / spanMax);
-  const cut = ([from, to]: Range, piece: number) =>
+  const cut = ([from, to]: IndexRange, piece: number) =>
     from + Math.floor(((to - from) * piece) / pieces);
   return Array.from(
     { length: pieces },
-    (_, piece): Span => ({
+    (_, piece): GlyphSpan => ({
       characters: [cut(characters, piece), cut(characters, piece + 1)],
       glyphs: [cut(glyphs, piece), cut(glyphs, piece + 1)],
     }),

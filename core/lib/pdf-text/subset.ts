@@ -163,7 +163,7 @@ function toBytes({ buffer }: DataView): Uint8Array {
 }
 
 /** The bounding box of a glyph: left, bottom, right, top. */
-type Box = readonly [number, number, number, number];
+type GlyphBounds = readonly [number, number, number, number];
 
 /** The glyphs of a font file, read from its OpenType tables glyf, loca and hmtx. */
 export class Outlines {
@@ -186,7 +186,7 @@ export class Outlines {
     return this.#glyf.subarray(this.#getOffset(id), this.#getOffset(id + 1));
   }
 
-  box(id: number): Box {
+  box(id: number): GlyphBounds {
     const view = toView(this.of(id));
     return [view.getInt16(2), view.getInt16(4), view.getInt16(6), view.getInt16(8)];
   }
@@ -230,14 +230,16 @@ interface Component {
   number: number;
   x: number;
   y: number;
-  box: Box;
+  box: GlyphBounds;
 }
 
 /** Builds a composite glyph from glyphs and their positions. */
 function buildComposite(parts: readonly Component[]): Uint8Array {
   const bytes = new Uint8Array(10 + parts.length * 8);
   const view = toView(bytes);
-  const edges = parts.map(({ x, y, box }): Box => [box[0] + x, box[1] + y, box[2] + x, box[3] + y]);
+  const edges = parts.map(
+    ({ x, y, box }): GlyphBounds => [box[0] + x, box[1] + y, box[2] + x, box[3] + y],
+  );
   view.setInt16(0, -1);
   for (const side of [0, 1, 2, 3] as const) {
     const values = edges.map((edge) => edge[side]);

@@ -95,14 +95,14 @@ export function preferCoding<const Coding extends string>(
 }
 
 /** One entry of an `Accept` or `Accept-Encoding` header. */
-interface Entry {
+interface AcceptedName {
   name: string;
   parameters: Record<string, string>;
   weight: number;
 }
 
-function parseEntries(accept: string): Entry[] {
-  const entries: Entry[] = [];
+function parseEntries(accept: string): AcceptedName[] {
+  const entries: AcceptedName[] = [];
   for (let start = 0; start < accept.length && entries.length < entriesMax; ) {
     const { type: name, parameters, index } = parse(accept, { comma: true, start });
     const { q, ...others } = parameters;

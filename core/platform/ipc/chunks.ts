@@ -26,7 +26,7 @@ export interface PieceRequest {
 }
 
 /** Part of shared content, or null if it can't be read. */
-export interface Piece {
+export interface SharedChunk {
   kind: "piece";
   id: number;
   /** The id for its receipt. */
@@ -35,7 +35,7 @@ export interface Piece {
 }
 
 /** A message between the two ends of transfers. */
-export type TransferMessage = Chunk | Receipt | PieceRequest | Piece;
+export type TransferMessage = Chunk | Receipt | PieceRequest | SharedChunk;
 
 /** Returns whether a message belongs to transfers. */
 export function isTransfer(message: { kind: string }): message is TransferMessage {
@@ -148,7 +148,7 @@ export class ChunkedTransfers {
     this.#pendingReceipts.delete(load);
   }
 
-  #receivePiece({ id, load, bytes }: Piece): void {
+  #receivePiece({ id, load, bytes }: SharedChunk): void {
     this.#send({ kind: "receipt", load });
     const pending = this.#pendingPieces.get(id);
     this.#pendingPieces.delete(id);

@@ -1,7 +1,7 @@
 import { StoredUpload } from "../../contract/upload.ts";
 import { type ChunkedTransfers, chunkBytesMax } from "./chunks.ts";
 
-type Parts = Record<string, unknown>;
+type MessageFields = Record<string, unknown>;
 
 /**
  * Encodes a value for the channel between two processes. JSON is sent as text, which takes a tenth of the
@@ -32,7 +32,7 @@ export async function encode(value: unknown, loads: ChunkedTransfers): Promise<u
     return item.byteLength < item.buffer.byteLength ? new Uint8Array(item) : item;
   }
 
-  function wrap(kind: string, parts: Parts, source: Blob | Response | Uint8Array) {
+  function wrap(kind: string, parts: MessageFields, source: Blob | Response | Uint8Array) {
     transfers.push(attachBytes(parts, source, loads));
     return new Map([[kind, parts]]);
   }
@@ -80,7 +80,7 @@ function isJson(value: unknown): boolean {
 
 /** Adds bytes to the encoded parts, or the id of their transfer if they are sent in chunks. */
 async function attachBytes(
-  parts: Parts,
+  parts: MessageFields,
   source: Blob | Response | Uint8Array,
   loads: ChunkedTransfers,
 ): Promise<void> {
@@ -119,14 +119,14 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function toFileParts(blob: Blob): Parts {
+function toFileParts(blob: Blob): MessageFields {
   const { type } = blob;
   return blob instanceof File
     ? { type, name: blob.name, lastModified: blob.lastModified }
     : { type };
 }
 
-function toFile({ name, type, lastModified }: Parts, bytes: Uint8Array<ArrayBuffer>): Blob {
+function toFile({ name, type, lastModified }: MessageFields, bytes: Uint8Array<ArrayBuffer>): Blob {
   if (name === undefined) return new Blob([bytes], { type: String(type) });
   return new File([bytes], String(name), {
     type: String(type),
@@ -134,11 +134,20 @@ function toFile({ name, type, lastModified }: Parts, bytes: Uint8Array<ArrayBuff
   });
 }
 
-function toResponseParts({ status, statusText, headers, url, redirected }: Response): Parts {
+function toResponseParts({
+  status,
+  statusText,
+  headers,
+  url,
+  redirected,
+}: Response): MessageFields {
   return { init: { status, statusText, headers: [...headers] }, url, redirected };
 }
 
-function toResponse({ init, url, redirected }: Parts, bytes: Uint8Array<ArrayBuffer>): Response {
+function toResponse(
+  { init, url, redirected }: MessageFields,
+  bytes: Uint8Array<ArrayBuffer>,
+): Response {
   const { status } = init as ResponseInit;
   const bodiless = status === 204 || status === 205 || status === 304;
   return Object.defineProperties(new Response(bodiless ? null : bytes, init as ResponseInit), {

@@ -49,7 +49,7 @@ export function createLog({
 }
 
 type Fields = { message: string } & Record<string, unknown>;
-type Entry = { time: string; level: Level } & Fields;
+type LogEntry = { time: string; level: Level } & Fields;
 
 /** Returns an error and its causes, with stacks, as one text. */
 export function formatErrorChain(thrown: unknown): string {
@@ -71,11 +71,11 @@ function formatStack(thrown: unknown): string {
   return stack ? (isWhole ? stack : `${title}\n${stack}`) : title;
 }
 
-function writeEntry(format: LogFormat, entry: Entry): string {
+function writeEntry(format: LogFormat, entry: LogEntry): string {
   return format === "json" ? formatJsonLine(entry) : formatTextLines(entry);
 }
 
-function formatJsonLine(entry: Entry): string {
+function formatJsonLine(entry: LogEntry): string {
   const line = JSON.stringify(entry);
   if (line.length <= lineMax) return escapeControls(line);
   const { time, level, message, plugin, request_id } = entry;
@@ -93,7 +93,7 @@ function escapeCharacter(character: string): string {
 }
 
 /** Formats an entry as a line for people, with the stack of the cause indented below it. */
-function formatTextLines({ time, level, message, cause, text, ...fields }: Entry): string {
+function formatTextLines({ time, level, message, cause, text, ...fields }: LogEntry): string {
   const fieldTexts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(

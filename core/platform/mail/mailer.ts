@@ -38,10 +38,10 @@ export function openMailer(
 /** A destination of mail: a server or a folder. */
 interface Transport {
   check(): Promise<unknown>;
-  send(message: Message): Promise<unknown>;
+  send(message: MailMessage): Promise<unknown>;
 }
 
-interface Message {
+interface MailMessage {
   from: MailSettings["from"];
   to: { name: string; address: string };
   subject: string;
@@ -121,14 +121,14 @@ class QueuedMailer implements Mailer {
     await Promise.all(this.#pending);
   }
 
-  #sendInTurn(message: Message): Promise<unknown> {
+  #sendInTurn(message: MailMessage): Promise<unknown> {
     const lane = this.#lane++ % lanesMax;
     const sent = Promise.resolve(this.#lanes[lane]).then(() => this.#transport.send(message));
     this.#lanes[lane] = sent.catch(() => {});
     return sent;
   }
 
-  async #deliver(message: Message): Promise<void> {
+  async #deliver(message: MailMessage): Promise<void> {
     for (const waitMs of [...this.#retriesMs, undefined])
       try {
         await this.#sendInTurn(message);

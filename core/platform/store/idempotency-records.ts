@@ -12,7 +12,7 @@ export interface KeyedRequest {
 }
 
 /** An attempt to answer such a request. Times are milliseconds since 1970. */
-export interface Run {
+export interface AnswerAttempt {
   /** The unique id of the attempt, and the name of its file. */
   readonly run: string;
   /** The hub that runs it. */
@@ -40,7 +40,7 @@ export type BeginResult =
 
 /** The requests with an `Idempotency-Key`, shared by all hubs of a store. */
 export interface IdempotencyRecords {
-  begin(request: KeyedRequest, run: Run): Promise<BeginResult>;
+  begin(request: KeyedRequest, run: AnswerAttempt): Promise<BeginResult>;
   /** Returns a stored response without starting an attempt. */
   find(request: KeyedRequest, now: number): Promise<BeginResult | undefined>;
   /** Stores a response. Returns whether the run was still this hub's. */

@@ -30,3 +30,6 @@ export async function* slices<Id extends string | number>(
     await Bun.sleep(0);
   }
 }
+
+/** All keys, to read in slices. */
+export const allKeys = { table: "keys", column: "id", after: "" };

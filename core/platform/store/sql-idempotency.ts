@@ -1,14 +1,14 @@
 import type { Database } from "./database.ts";
 import type {
+  AnswerAttempt,
   AnswerHead,
   BeginResult,
   IdempotencyRecords,
   KeyedRequest,
-  Run,
 } from "./idempotency-records.ts";
 import { type KeptBounds, removeBeyond } from "./remove-beyond.ts";
 
-interface Row {
+interface StoredAttempt {
   run: string;
   fingerprint: string;
   status: number | null;
@@ -33,9 +33,12 @@ const lostMs = 86_400_000;
 export class SqlIdempotency implements IdempotencyRecords {
   constructor(private readonly db: Database) {}
 
-  async begin({ account, key, fingerprint, owner }: KeyedRequest, run: Run): Promise<BeginResult> {
+  async begin(
+    { account, key, fingerprint, owner }: KeyedRequest,
+    run: AnswerAttempt,
+  ): Promise<BeginResult> {
     return this.db.atomically(`idempotency/${account}/${key}`, async (tx): Promise<BeginResult> => {
-      const [known] = await tx.rows<Row>(
+      const [known] = await tx.rows<StoredAttempt>(
         "SELECT * FROM idempotency WHERE account = ? AND key = ?",
         account,
         key,
@@ -65,7 +68,7 @@ export class SqlIdempotency implements IdempotencyRecords {
   }
 
   async find({ account, key, fingerprint }: KeyedRequest, now: number) {
-    const [known] = await this.db.rows<Row>(
+    const [known] = await this.db.rows<StoredAttempt>(
       `SELECT * FROM idempotency
          WHERE account = ? AND key = ? AND fingerprint = ? AND expiresAt > ?`,
       account,
@@ -116,7 +119,7 @@ export class SqlIdempotency implements IdempotencyRecords {
   }
 }
 
-function toFinished({ run, headers, bytes }: Row, status: number): BeginResult {
+function toFinished({ run, headers, bytes }: StoredAttempt, status: number): BeginResult {
   const answer = { status, headers: JSON.parse(headers ?? "{}"), bytes };
   return { outcome: "finished", run, answer };
 }

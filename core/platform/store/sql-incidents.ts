@@ -13,7 +13,7 @@ const problemTimeoutMs = 900_000;
  */
 const recurrenceMs = 300_000;
 
-type Row = Omit<Incident, "isEndKnown"> & { isEndKnown: number };
+type IncidentRow = Omit<Incident, "isEndKnown"> & { isEndKnown: number };
 
 /** Stores incidents in an SQL database. */
 export class SqlIncidents implements IncidentRecords {
@@ -80,7 +80,7 @@ export class SqlIncidents implements IncidentRecords {
   }
 
   async since(time: number, countMax: number) {
-    const rows = await this.db.rows<Row>(
+    const rows = await this.db.rows<IncidentRow>(
       `SELECT what, subject, beganAt, endedAt, isEndKnown FROM incidents
          WHERE endedAt IS NULL OR endedAt > ? ORDER BY beganAt DESC, id DESC LIMIT ?`,
       time,

@@ -10,260 +10,34 @@ import {
   type Changes,
   type CodeResult,
   type CodeUse,
-  type CronRun,
   changesMax,
   type ErasedBodies,
   type KeyChange,
   type KeyHolder,
   type KeyRecord,
   type KeyRestrictions,
-  type KvEntry,
-  type Lease,
-  type MonthlyUsage,
   type NewKey,
-  type NewKvEntry,
   type NoticeSettings,
-  type UnitsReader,
-  type Usage,
-  type UsageBatch,
   workingKeysTold,
 } from "./records.ts";
 import { readRestrictions } from "./restrictions.ts";
-import { slices } from "./slices.ts";
+import { allKeys, slices } from "./slices.ts";
 import { SqlAdmin } from "./sql-admin.ts";
 import { SqlAsyncJobs } from "./sql-async-jobs.ts";
 import { SqlIdempotency } from "./sql-idempotency.ts";
 import { SqlIncidents } from "./sql-incidents.ts";
+import { SqlUsage } from "./sql-usage.ts";
 import { accountsLock, isWorking, recordChange } from "./statements.ts";
 
 const dayMs = 86_400_000;
-
-/** The number of expired entries that are removed per statement. */
-const sweepBatch = 500;
 
 /** The number of rows of erased accounts that are removed per statement. */
 const eraseBatch = 500;
 /** The period in which hubs may still write data of an erased account. */
 const lateWritesMs = 2 * dayMs;
 
-/** All keys, to read in slices. */
-const allKeys = { table: "keys", column: "id", after: "" };
-
-/** The retention period of usage batch ids. */
-const batchRetentionMs = dayMs;
-
-/** Stores the plugins' key-value entries. */
-class SqlKv {
-  constructor(protected readonly db: Database) {}
-
-  async kvGet(plugin: string, key: string) {
-    const [entry] = await this.db.rows<KvEntry>(
-      "SELECT value, expiresAt FROM kv WHERE plugin = ? AND key = ?",
-      plugin,
-      key,
-    );
-    return entry;
-  }
-
-  async kvSet(plugin: string, key: string, { value, expiresAt, account }: NewKvEntry) {
-    await this.db.run(
-      `INSERT INTO kv (plugin, key, value, expiresAt, account) VALUES (?1, ?2, ?3, ?4, ?5)
-         ON CONFLICT (plugin, key) DO UPDATE SET value = ?3, expiresAt = ?4, account = ?5`,
-      plugin,
-      key,
-      value,
-      expiresAt,
-      account ?? null,
-    );
-  }
-
-  async kvDelete(plugin: string, key: string) {
-    await this.db.run("DELETE FROM kv WHERE plugin = ? AND key = ?", plugin, key);
-  }
-
-  async kvIncrement(
-    plugin: string,
-    key: string,
-    {
-      by,
-      expiresAt,
-      now,
-      account,
-    }: {
-      by: number;
-      expiresAt: number | null;
-      now: number;
-      account?: string | undefined;
-    },
-  ) {
-    const [row] = await this.db.rows<{ value: string }>(
-      `INSERT INTO kv (plugin, key, value, expiresAt, account) VALUES (?1, ?2, ?3, ?4, ?6)
-         ON CONFLICT (plugin, key) DO UPDATE SET account = coalesce(excluded.account, kv.account),
-         value = CASE WHEN kv.expiresAt <= ?5 THEN excluded.value
-           ELSE CAST(CAST(kv.value AS numeric) + CAST(?3 AS numeric) AS text) END,
-         expiresAt = CASE WHEN kv.expiresAt <= ?5 THEN excluded.expiresAt ELSE kv.expiresAt END
-       RETURNING value`,
-      plugin,
-      key,
-      String(by),
-      expiresAt,
-      now,
-      account ?? null,
-    );
-    return Number(row?.value);
-  }
-
-  async kvKeys(
-    plugin: string,
-    prefix: string,
-    {
-      now,
-      limit = Number.MAX_SAFE_INTEGER,
-      before,
-    }: { now: number; limit?: number; before?: string | undefined },
-  ) {
-    const rows = await this.db.rows<{ key: string }>(
-      `SELECT key FROM kv WHERE plugin = ? AND key >= ? AND key <= ?
-         AND (expiresAt IS NULL OR expiresAt > ?) ${before === undefined ? "" : "AND key < ?"}
-         ORDER BY key DESC LIMIT ?`,
-      plugin,
-      prefix,
-      // The highest code point ends the range, which the index serves directly.
-      `${prefix}\u{10ffff}`,
-      now,
-      ...(before === undefined ? [] : [before]),
-      limit,
-    );
-    return rows.map(({ key }) => key).reverse();
-  }
-
-  async kvSweep(now: number) {
-    for (;;) {
-      const changes = await this.db.run(
-        `DELETE FROM kv WHERE (plugin, key) IN
-           (SELECT plugin, key FROM kv WHERE expiresAt <= ? LIMIT ${sweepBatch})`,
-        now,
-      );
-      if (changes < sweepBatch) return;
-      // Lets pending requests run first.
-      await Bun.sleep(0);
-    }
-  }
-}
-
-/** Stores leases, scheduled runs and plugin migrations. */
-class SqlTasks extends SqlKv {
-  async acquireLease(name: string, lease: Lease) {
-    return acquireLease(this.db, name, lease);
-  }
-
-  async returnLease(name: string, holder: string) {
-    await this.db.run("DELETE FROM leases WHERE name = ? AND holder = ?", name, holder);
-  }
-
-  async beginCronRun(
-    { plugin, name, dueAt }: Pick<CronRun, "plugin" | "name" | "dueAt">,
-    lease: Lease,
-  ) {
-    return this.db.atomically(getLeaseName(plugin, name), async (tx) => {
-      const [last] = await tx.rows<Pick<CronRun, "dueAt">>(
-        "SELECT dueAt FROM cronRuns WHERE plugin = ? AND name = ?",
-        plugin,
-        name,
-      );
-      // A scheduled time in the future was written by a clock that has since been set back.
-      if (last && last.dueAt >= dueAt && last.dueAt <= lease.now + clockErrorMs) return "taken";
-      if (!(await acquireLease(tx, getLeaseName(plugin, name), lease))) return "running";
-      await tx.run(
-        `INSERT INTO cronRuns (plugin, name, dueAt, startedAt) VALUES (?1, ?2, ?3, ?4)
-           ON CONFLICT (plugin, name) DO UPDATE SET dueAt = ?3, startedAt = ?4, endedAt = NULL`,
-        plugin,
-        name,
-        dueAt,
-        lease.now,
-      );
-      return "begun";
-    });
-  }
-
-  async endCronRun(
-    { plugin, name }: Pick<CronRun, "plugin" | "name">,
-    { holder, now, failure }: { holder: string; now: number; failure: string | undefined },
-  ) {
-    const lease = getLeaseName(plugin, name);
-    await this.db.atomically(lease, async (tx) => {
-      const changes = await tx.run(
-        "DELETE FROM leases WHERE name = ? AND holder = ?",
-        lease,
-        holder,
-      );
-      // The lease has expired. Another hub may have started a run since, which must not be ended.
-      if (changes === 0) return;
-      await tx.run(
-        "UPDATE cronRuns SET endedAt = ?3 WHERE plugin = ?1 AND name = ?2",
-        plugin,
-        name,
-        now,
-      );
-      if (failure !== undefined)
-        await tx.run(
-          "UPDATE cronRuns SET failedAt = ?3, failure = ?4 WHERE plugin = ?1 AND name = ?2",
-          plugin,
-          name,
-          now,
-          failure,
-        );
-    });
-  }
-
-  async cronRuns() {
-    return this.db.rows<CronRun>("SELECT * FROM cronRuns");
-  }
-
-  async pluginMigrations(plugin: string) {
-    const rows = await this.db.rows<{ name: string }>(
-      "SELECT name FROM pluginMigrations WHERE plugin = ? ORDER BY name",
-      plugin,
-    );
-    return rows.map(({ name }) => name);
-  }
-
-  async addPluginMigration(plugin: string, name: string, now: number) {
-    await this.db.run(
-      "INSERT INTO pluginMigrations VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      plugin,
-      name,
-      now,
-    );
-  }
-}
-
-/** The maximum clock difference between two hubs. */
-const clockErrorMs = 300_000;
-
-async function acquireLease(
-  on: Statements,
-  name: string,
-  { holder, now, expiresAt }: Lease,
-): Promise<boolean> {
-  const changes = await on.run(
-    `INSERT INTO leases VALUES (?1, ?2, ?3)
-       ON CONFLICT (name) DO UPDATE SET holder = ?2, expiresAt = ?3
-       WHERE leases.holder = ?2 OR leases.expiresAt <= ?4`,
-    name,
-    holder,
-    expiresAt,
-    now,
-  );
-  return changes > 0;
-}
-
-function getLeaseName(plugin: string, name: string): string {
-  return `cron/${plugin}/${name}`;
-}
-
 /** Stores all records in an SQL database. */
-export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
+export class SqlRecords extends SqlUsage implements RecordsWithAdmin {
   readonly asyncJobs: AsyncJobRecords;
   readonly idempotency: IdempotencyRecords;
   readonly incidents: IncidentRecords;
@@ -620,110 +394,6 @@ export class SqlRecords extends SqlTasks implements RecordsWithAdmin {
     await this.db.run("DELETE FROM codes WHERE createdAt <= ?", before);
   }
 
-  async addUsage({ id: batch, usage, lastUsed }: UsageBatch) {
-    const now = Date.now();
-    await this.db.atomically(accountsLock, async (tx) => {
-      const isNew = await tx.run(
-        "INSERT INTO usageBatches VALUES (?, ?) ON CONFLICT DO NOTHING",
-        batch,
-        now,
-      );
-      if (isNew === 0) return;
-      for (const { day, keyId, service, route, statusClass, count, units } of usage)
-        await tx.run(
-          `INSERT INTO usage (day, keyId, service, route, statusClass, count, units)
-             VALUES (?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (keyId, day, service, route, statusClass) DO UPDATE
-             SET count = usage.count + excluded.count, units = usage.units + excluded.units`,
-          day,
-          keyId,
-          service,
-          route,
-          statusClass,
-          count,
-          units,
-        );
-      for (const [id, at] of lastUsed)
-        await tx.run("UPDATE keys SET lastUsedAt = ? WHERE id = ?", at, id);
-      await tx.run("DELETE FROM usageBatches WHERE addedAt < ?", now - batchRetentionMs);
-    });
-  }
-
-  async usage(keyIds: readonly string[], { from, to }: { from: number; to: number }) {
-    return this.db.rows<Usage>(
-      `SELECT * FROM usage WHERE day BETWEEN ? AND ? AND keyId IN (SELECT value FROM json_each(?))`,
-      from,
-      to,
-      JSON.stringify(keyIds),
-    );
-  }
-
-  async rollUpUsage(before: number, limit: number) {
-    const oldest = `FROM usage WHERE day < ?
-      ORDER BY day, keyId, service, route, statusClass LIMIT ?`;
-    return this.db.atomically(accountsLock, async (tx) => {
-      const rows = await tx.rows<MonthlyUsage & { accountId: number | null }>(
-        `SELECT accountId, day, service, statusClass, count, units
-           FROM (SELECT * ${oldest}) AS oldest LEFT JOIN keys ON keys.id = keyId`,
-        before,
-        limit,
-      );
-      for (const { accountId, day, service, statusClass, count, units } of sumByMonth(rows))
-        await tx.run(
-          `INSERT INTO monthlyUsage VALUES (?, ?, ?, ?, ?, ?)
-             ON CONFLICT (accountId, day, service, statusClass) DO UPDATE
-             SET count = monthlyUsage.count + excluded.count,
-               units = monthlyUsage.units + excluded.units`,
-          accountId,
-          day,
-          service,
-          statusClass,
-          count,
-          units,
-        );
-      return tx.run(
-        `DELETE FROM usage WHERE (keyId, day, service, route, statusClass) IN
-           (SELECT keyId, day, service, route, statusClass ${oldest})`,
-        before,
-        limit,
-      );
-    });
-  }
-
-  async monthlyUsage(accountId: number, { from, to }: { from: number; to: number }) {
-    return this.db.rows<MonthlyUsage>(
-      `SELECT day, service, statusClass, count, units FROM monthlyUsage
-         WHERE accountId = ? AND day BETWEEN ? AND ?`,
-      accountId,
-      from,
-      to,
-    );
-  }
-
-  async unitsOfDay(day: number, onUnits: UnitsReader) {
-    const sums = new Map<number, number>();
-    const accounts = new Map<number, number>();
-    const add = (counter: number, units: number) =>
-      sums.set(counter, (sums.get(counter) ?? 0) + units);
-    for await (const { after, last } of slices(this.db, allKeys)) {
-      const rows = await this.db.rows<{ own: number | null; account: number; units: number }>(
-        `SELECT keys.counterId AS own, coalesce(accounts.counterId, accounts.id) AS account, units
-           FROM usage JOIN keys ON keys.id = keyId JOIN accounts ON accounts.id = accountId
-           WHERE day = ? AND keyId > ? AND keyId <= ?`,
-        day,
-        after,
-        last,
-      );
-      for (const { own, account, units } of rows) {
-        add(account, units);
-        if (own === null) continue;
-        add(own, units);
-        accounts.set(own, account);
-      }
-    }
-    for (const [counter, units] of sums) onUnits(counter, units, accounts.get(counter));
-  }
-
   async revision() {
     const [revision] = await this.db.rows<{ number: number }>("SELECT number FROM revision");
     return revision?.number ?? 0;
@@ -846,22 +516,6 @@ async function countWorking(on: Statements, now: number, accountId: number): Pro
 
 async function readPepperProof(on: Statements): Promise<string | undefined> {
   return (await on.rows<{ proof: string }>("SELECT proof FROM pepperProof"))[0]?.proof;
-}
-
-/** Sums usage by account, month, service and status. Skips keys that no longer exist. */
-function sumByMonth<Row extends MonthlyUsage & { accountId: number | null }>(
-  rows: readonly Row[],
-): Iterable<Row> {
-  const sums = new Map<string, Row>();
-  for (const row of rows) {
-    if (row.accountId === null) continue;
-    const date = new Date(row.day * dayMs);
-    const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / dayMs;
-    const group = JSON.stringify([row.accountId, day, row.service, row.statusClass]);
-    const { count, units } = sums.get(group) ?? { count: 0, units: 0 };
-    sums.set(group, { ...row, day, count: count + row.count, units: units + row.units });
-  }
-  return sums.values();
 }
 
 /** A row of the keys table. */

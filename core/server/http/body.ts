@@ -18,7 +18,7 @@ import { createExcessError, JsonScan } from "../../host/handler/parse-json.ts";
 import { Spool } from "../../platform/http/spool.ts";
 import {
   Accumulator,
-  type Content,
+  type BodyContent,
   createUpload,
   outlineForm,
   type ReadOptions,
@@ -98,7 +98,7 @@ export function hasStreamedFile({ body }: Route): boolean {
 
 /** Prepares a large body for a job process. Its files stay on disk if the route reads them as streams. */
 async function readLarge(
-  content: Content,
+  content: BodyContent,
   options: BodyOptions & Pick<BodyFormat, "contentType">,
 ): Promise<ReadBody> {
   const { route, input, contentType, headerFields, isOwn } = options;
@@ -131,7 +131,7 @@ async function readLarge(
 
 /** Parses a large body for one of the hub's own endpoints. Only JSON can be large. */
 async function parseOwn(
-  content: Content,
+  content: BodyContent,
   options: BodyOptions & BodyFormat,
 ): Promise<Record<string, unknown>> {
   if (!isJson(getMediaType(options.contentType), options.field))
@@ -152,7 +152,7 @@ async function readSpool(spool: Spool): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Returns a file field that a whole body is assigned to, if its content needn't be looked at. */
 function readWholeFile(
-  content: Content,
+  content: BodyContent,
   { route, field, contentType }: BodyOptions & Pick<BodyFormat, "contentType">,
 ): Record<string, File | StoredUpload> | undefined {
   const schema = field === undefined ? undefined : route.body?.properties[field];
@@ -169,7 +169,7 @@ export const fieldBytesMax = 16_777_216;
 
 /** Returns a body for a job process, which fetches its content. */
 function deferBody(
-  content: Content,
+  content: BodyContent,
   { contentType, field, options = [], headerFields, valuesMax, files = {} }: BodyFormat,
 ): NonNullable<Values["unparsed"]> {
   const upload = createUpload(content, { name: "body", type: "" });
@@ -189,7 +189,7 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
 }
 
 /** Reads and decodes a body up to its maximum size. */
-async function readContent(request: Request, options: ReadOptions): Promise<Content> {
+async function readContent(request: Request, options: ReadOptions): Promise<BodyContent> {
   const coding = getCoding(request);
   const isKnown = hasKnownLength(request, options);
   if (coding !== undefined) {
@@ -225,10 +225,10 @@ function createDecoder(coding: RequestCoding): ReadableWritablePair<Uint8Array, 
 
 /** Decodes a body in chunks and stops when it exceeds its bounds. */
 async function decompress(
-  content: Content,
+  content: BodyContent,
   coding: RequestCoding,
   { max, dir, findFault, createTooLargeError }: ReadOptions,
-): Promise<Content> {
+): Promise<BodyContent> {
   const encoded = content instanceof Spool ? content.drain() : new Blob([content]).stream();
   const decoder = createDecoder(coding);
   const decoded = new Accumulator({ dir, ownsChunks: false });

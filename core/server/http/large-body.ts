@@ -9,7 +9,7 @@ import { discardRest } from "../../platform/http/unread-body.ts";
 const spoolBytesMin = 1_048_576;
 
 /** The content of a body: in memory, or in a temporary file if it is large. */
-export type Content = Uint8Array<ArrayBuffer> | Spool;
+export type BodyContent = Uint8Array<ArrayBuffer> | Spool;
 
 export interface ReadOptions {
   max: number;
@@ -29,7 +29,7 @@ const bodyMsMax = 600_000;
 export async function readOrSpool(
   request: Request,
   { max, dir, createTooLargeError, findFault, msMax = bodyMsMax }: ReadOptions,
-): Promise<Content> {
+): Promise<BodyContent> {
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   const content = new Accumulator({ dir, ownsChunks: true });
@@ -89,7 +89,7 @@ export class Accumulator {
     if (this.#chunksSize >= spoolBytesMin) await this.#flush();
   }
 
-  async end(): Promise<Content> {
+  async end(): Promise<BodyContent> {
     if (!this.#spool) return Buffer.concat(this.#chunks);
     await this.#flush();
     return this.#spool;
@@ -114,7 +114,10 @@ export class Accumulator {
 }
 
 /** Returns a body, or a part of a spooled one, as an upload. */
-export function createUpload(content: Content, { name, type, ...part }: UploadPart): StoredUpload {
+export function createUpload(
+  content: BodyContent,
+  { name, type, ...part }: UploadPart,
+): StoredUpload {
   if (!(content instanceof Spool)) {
     // The receiver owns what it reads, so this copies. A slice of a Buffer would share its memory.
     const readAt = async (from: number, to: number) => new Uint8Array(content.subarray(from, to));

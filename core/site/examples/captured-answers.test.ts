@@ -157,7 +157,7 @@ describe("a captured response", () => {
     expect((await hub.get(buildAnswerPath(large.path))).status).toBe(404);
   });
 
-  test("is not needed for the file of an example, and no other file is returned", async () => {
+  test("serves the file of an example without a call, and no other file", async () => {
     const hub = docsHub([samplePlugin]);
     const get = (name: string) => hub.get(`/documentation/answers/postSampleDraw?file=${name}`);
     const file = await get("a.png");

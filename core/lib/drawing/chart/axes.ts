@@ -2,14 +2,14 @@ import { formatNumber } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
 import { type Along, type CrossAxis, crossAxis, thinLabels } from "./cross-axis.ts";
 import { type Frame, joinLines, textSize } from "./frame.ts";
-import { type Box, type Label, type Mark, rule } from "./marks.ts";
+import { type Label, type Mark, type PixelRectangle, rule } from "./marks.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import type { Theme } from "./theme.ts";
 import { numberFormat, scale, shortFormat, type Ticks, valueTicks } from "./ticks.ts";
 
 /** The plot area, and its mapping from data to pixels. */
 export interface Plot {
-  box: Box;
+  box: PixelRectangle;
   /** Returns the position of a value along the value axis. */
   value(value: number): number;
   /** Returns the position of a data index along the cross axis. */
@@ -167,7 +167,7 @@ function getNearestZero({ low, high }: Ticks): number {
  */
 function drawAxisTitles(
   { xLabel, yLabel, height }: Chart,
-  { theme, area, size }: { theme: Theme; area: Box; size: number },
+  { theme, area, size }: { theme: Theme; area: PixelRectangle; size: number },
 ): Mark[] {
   const marks: Mark[] = [];
   if (height < 160) return marks;

@@ -2,7 +2,7 @@ import { svg } from "../svg/svg.ts";
 import { drawAxes, type Plot } from "./axes.ts";
 import { type Chart, countPlaces, listPlaceNames, numberIn } from "./chart.ts";
 import { buildFrame, seriesEntries, textSize } from "./frame.ts";
-import { type Box, barPath, type Mark, type Side } from "./marks.ts";
+import { barPath, type Mark, type PixelRectangle, type Side } from "./marks.ts";
 import { drawOverflows, getSideBeyond, type Overflow } from "./overflow.ts";
 import { textWidth } from "./text-width.ts";
 import { colorAt, getHaloColor, inkOn, type Theme } from "./theme.ts";
@@ -38,7 +38,7 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
 /** Returns the end of a bar that is cut off, with the value that it would reach. */
 function findOverflow(
   { box, to, series }: PlacedPiece,
-  { chart, plot }: Layout,
+  { chart, plot }: BarLayout,
   theme: Theme,
 ): Overflow {
   const isAbove = getSideBeyond(to, plot.range) > 0;
@@ -65,7 +65,7 @@ function findOverflow(
 }
 
 /** A segment of a bar, from one value to another. */
-interface Piece {
+interface BarSegment {
   series: number;
   at: number;
   from: number;
@@ -73,7 +73,7 @@ interface Piece {
   value: number;
 }
 
-function groupPieces({ series }: Chart): Piece[] {
+function groupPieces({ series }: Chart): BarSegment[] {
   return series.flatMap(({ data }, index) =>
     data.flatMap((datum, at) => {
       const value = numberIn(datum);
@@ -83,7 +83,7 @@ function groupPieces({ series }: Chart): Piece[] {
 }
 
 /** Stacks positive values upwards and negative ones downwards. */
-function stackPieces({ series }: Chart): Piece[] {
+function stackPieces({ series }: Chart): BarSegment[] {
   const tops = new Map<string, number>();
   return groupPieces({ series } as Chart).map((piece) => {
     const key = `${piece.at} ${piece.value < 0}`;
@@ -93,14 +93,14 @@ function stackPieces({ series }: Chart): Piece[] {
   });
 }
 
-interface Layout {
+interface BarLayout {
   chart: Chart;
   plot: Plot;
   stacked: boolean;
   size: number;
 }
 
-function getBox({ series, at, from, to }: Piece, { chart, plot, stacked }: Layout) {
+function getBox({ series, at, from, to }: BarSegment, { chart, plot, stacked }: BarLayout) {
   const { box, place, base, slot } = plot;
   const [least, most] = chart.horizontal ? [box.x, box.x + box.width] : [box.y, box.y + box.height];
   const within = (value: number) => Math.min(Math.max(plot.value(value), least), most);
@@ -115,7 +115,7 @@ function getBox({ series, at, from, to }: Piece, { chart, plot, stacked }: Layou
   const across = place(at) - groupSize / 2 + (stacked ? 0 : series * (groupSize / bars)) + gap / 2;
   const low = Math.min(start, end);
   const long = Math.abs(end - start);
-  const barBox: Box = chart.horizontal
+  const barBox: PixelRectangle = chart.horizontal
     ? { x: low, y: across, width: long, height: thickness }
     : { x: across, y: low, width: thickness, height: long };
   const isForward = to >= from;
@@ -129,15 +129,15 @@ function getBox({ series, at, from, to }: Piece, { chart, plot, stacked }: Layou
   return { box: barBox, side };
 }
 
-interface PlacedPiece extends Piece {
-  box: Box;
+interface PlacedPiece extends BarSegment {
+  box: PixelRectangle;
   side: Side;
 }
 
 /** Draws the value of a bar: inside the segment of a stack, or beyond the end of a single bar. */
 function drawValue(
   { box, side, value, series }: PlacedPiece,
-  { chart, plot, stacked, size }: Layout,
+  { chart, plot, stacked, size }: BarLayout,
   theme: Theme,
 ): Mark[] {
   const text = plot.format(value);

@@ -1,11 +1,11 @@
 import { formatNumber } from "../svg/svg.ts";
 import { extent } from "./chart.ts";
 import {
-  type Box,
   type Corner,
   computeCorners,
   type Label,
   type Mark,
+  type PixelRectangle,
   rule,
   touch,
 } from "./marks.ts";
@@ -25,7 +25,7 @@ export interface Along {
 }
 
 interface CrossAxisOptions {
-  box: Box;
+  box: PixelRectangle;
   size: number;
   theme: Theme;
   locale: string;
@@ -44,7 +44,7 @@ export interface CrossAxis {
   /** How far the names would extend beyond the left edge of the picture if they were complete. */
   overhang: number;
   place(at: number): number;
-  marks(box: Box): Mark[];
+  marks(box: PixelRectangle): Mark[];
 }
 
 interface Tick {
@@ -70,7 +70,7 @@ export function crossAxis(along: Along, options: CrossAxisOptions): CrossAxis {
 /** Selects the labels that have room. */
 type Selection = <One extends Label>(labels: readonly One[]) => One[];
 
-type Layout = Pick<CrossAxis, "depth" | "marks"> & { overhang?: number };
+type TickLayout = Pick<CrossAxis, "depth" | "marks"> & { overhang?: number };
 
 function positionTicks(along: Along, options: CrossAxisOptions, [from, to]: [number, number]) {
   const { labels, count, numbers, kind } = along;
@@ -134,12 +134,16 @@ function parseTimes(
   return isValid ? (times as number[]) : undefined;
 }
 
-function layOutLeft(ticks: readonly Tick[], options: CrossAxisOptions, apart: Selection): Layout {
+function layOutLeft(
+  ticks: readonly Tick[],
+  options: CrossAxisOptions,
+  apart: Selection,
+): TickLayout {
   const { box, size, theme } = options;
   const most = box.width * 0.35;
   const fitted = ticks.map(({ at, text }) => ({ at, text: fitText(text, { width: most, size }) }));
   const depth = Math.max(...fitted.map(({ text }) => textWidth(text, size))) + size * 0.8;
-  const marks = (box: Box) =>
+  const marks = (box: PixelRectangle) =>
     apart(
       fitted.map(({ at, text }): Label => {
         const above = ((splitLines(text).length - 1) * lineHeight * size) / 2;
@@ -160,7 +164,7 @@ interface BelowOptions {
 const angles = [35, 60];
 
 /** Lays out names horizontally, or else slanted. If neither has room for all, shows only every nth. */
-function layOutBelow(ticks: readonly Tick[], { options, along, apart }: BelowOptions): Layout {
+function layOutBelow(ticks: readonly Tick[], { options, along, apart }: BelowOptions): TickLayout {
   const { box, size } = options;
   const room = (along.kind === "bands" ? box.width : box.width * 1.02) / Math.max(ticks.length, 1);
   const widest = Math.max(...ticks.map(({ text }) => textWidth(text, size)));
@@ -188,7 +192,7 @@ function toRadians(degrees: number): number {
 
 function drawHorizontal(
   ticks: readonly Tick[],
-  box: Box,
+  box: PixelRectangle,
   { size, theme, apart }: CrossAxisOptions & { apart: Selection },
 ): Mark[] {
   const y = box.y + box.height;
@@ -218,10 +222,10 @@ function layOutSlanted(
   ticks: readonly Tick[],
   { box, size, theme }: CrossAxisOptions,
   { widest, degrees }: SlantedOptions,
-): Layout {
+): TickLayout {
   const [sin, cos] = [Math.sin(toRadians(degrees)), Math.cos(toRadians(degrees))];
   const length = Math.min(widest, (box.height * 0.4) / sin);
-  const marks = ({ y, height }: Box) =>
+  const marks = ({ y, height }: PixelRectangle) =>
     thinLabels(
       ticks.map(({ at, text }): Label => {
         // Shortens the first names, which would extend beyond the left edge.

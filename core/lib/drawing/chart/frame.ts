@@ -1,18 +1,18 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import type { Chart } from "./chart.ts";
-import { type Box, boldShare, type Mark } from "./marks.ts";
+import { boldShare, type Mark, type PixelRectangle } from "./marks.ts";
 import { fitText, lineHeight, splitLines, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
 
 /** An entry of the legend. */
-export interface Entry {
+export interface LegendEntry {
   name: string;
   color: string;
 }
 
 /** The title and legend around the plot, and the remaining area. */
 export interface Frame {
-  area: Box;
+  area: PixelRectangle;
   marks: Mark[];
   /** The scale relative to a chart of 800 × 400. */
   unit: number;
@@ -23,7 +23,7 @@ export const textSize = 12;
 
 interface FrameOptions {
   theme: Theme;
-  legend?: readonly Entry[];
+  legend?: readonly LegendEntry[];
   /** The default position of the legend. */
   side?: "top" | "right" | undefined;
 }
@@ -47,7 +47,7 @@ export function buildFrame(
 
 interface Heading {
   theme: Theme;
-  area: Box;
+  area: PixelRectangle;
   unit: number;
 }
 
@@ -78,7 +78,7 @@ function getTitleSize(title: string, width: number, unit: number): number {
 }
 
 interface Legend extends Heading {
-  legend: readonly Entry[];
+  legend: readonly LegendEntry[];
 }
 
 function drawLegend(position: "top" | "bottom" | "right", options: Legend): Mark[] {
@@ -186,7 +186,7 @@ export function joinLines(text: string): string {
 }
 
 /** Returns the legend's entries. By default there are none for a single series, because the title describes it. */
-export function seriesEntries({ series, legend = "auto" }: Chart, theme: Theme): Entry[] {
+export function seriesEntries({ series, legend = "auto" }: Chart, theme: Theme): LegendEntry[] {
   if (series.length < 2 && legend === "auto") return [];
   return series
     .map(({ name, color }, index) => ({

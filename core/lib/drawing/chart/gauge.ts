@@ -1,7 +1,7 @@
 import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, numberIn } from "./chart.ts";
 import { buildFrame, textSize } from "./frame.ts";
-import { type Box, type Mark, onCircle } from "./marks.ts";
+import { type Mark, onCircle, type PixelRectangle } from "./marks.ts";
 import { drawOverflows, getSideBeyond } from "./overflow.ts";
 import { fitText, textWidth } from "./text-width.ts";
 import { colorAt, type Theme } from "./theme.ts";
@@ -57,7 +57,7 @@ interface Dial {
   thick: number;
 }
 
-function layOutDial(area: Box, size: number): Dial {
+function layOutDial(area: PixelRectangle, size: number): Dial {
   // The arc is open at the bottom: its height is three quarters of a circle's, plus its round ends.
   const height = area.height - size * 1.6;
   const radius = Math.max(Math.min(area.width / 2, height / 1.57), 1);

@@ -2,7 +2,7 @@ import { formatNumber, svg } from "../svg/svg.ts";
 import { type Chart, countPlaces, extent, listPlaceNames, numberIn, numbersIn } from "./chart.ts";
 import { crossAxis } from "./cross-axis.ts";
 import { buildFrame, textSize } from "./frame.ts";
-import { type Box, barPath, type Mark } from "./marks.ts";
+import { barPath, type Mark, type PixelRectangle } from "./marks.ts";
 import { getSideBeyond } from "./overflow.ts";
 import { textWidth } from "./text-width.ts";
 import { inkOn, rampColor, type Theme } from "./theme.ts";
@@ -46,7 +46,7 @@ export function heatmap(chart: Chart, theme: Theme): Mark[] {
 interface Cell {
   value: number;
   shade: number;
-  box: Box;
+  box: PixelRectangle;
   /** Whether it touches its neighbours. */
   isClose: boolean;
 }
@@ -54,7 +54,7 @@ interface Cell {
 /** Returns a cell for each value that isn't missing. */
 function createCells(
   chart: Chart,
-  { box, tone, unit }: { box: Box; tone: Tone; unit: number },
+  { box, tone, unit }: { box: PixelRectangle; tone: Tone; unit: number },
 ): Cell[] {
   const columns = Math.max(countPlaces(chart), 1);
   const [width, height] = [box.width / columns, box.height / Math.max(chart.series.length, 1)];
@@ -87,7 +87,7 @@ function drawCells(cells: readonly Cell[], tone: Tone): Mark[] {
  * Snaps a box to whole pixels if it is large enough. Without gaps between cells, partial pixels would be
  * visible.
  */
-function snapToPixels({ x, y, width, height }: Box): Box {
+function snapToPixels({ x, y, width, height }: PixelRectangle): PixelRectangle {
   const across = width < 2 ? [x, x + width] : [Math.round(x), Math.round(x + width)];
   const down = height < 2 ? [y, y + height] : [Math.round(y), Math.round(y + height)];
   const [left = x, right = x] = across;
@@ -117,12 +117,15 @@ function createTone(chart: Chart, theme: Theme): Tone {
 }
 
 interface AxesOptions {
-  area: Box;
+  area: PixelRectangle;
   theme: Theme;
   size: number;
 }
 
-function layOutAxes(chart: Chart, { area, theme, size }: AxesOptions): { box: Box; axes: Mark[] } {
+function layOutAxes(
+  chart: Chart,
+  { area, theme, size }: AxesOptions,
+): { box: PixelRectangle; axes: Mark[] } {
   const common = {
     size,
     theme,
@@ -184,7 +187,7 @@ function drawKey(chart: Chart, { area, theme, size, tone }: AxesOptions & { tone
 
 function drawCentred(
   text: string,
-  { fill, box, size }: { fill: string; box: Box; size: number },
+  { fill, box, size }: { fill: string; box: PixelRectangle; size: number },
 ): Mark {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2 + size * 0.35];
   return { text, x, y, size, fill, align: "center" };

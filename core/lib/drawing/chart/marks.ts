@@ -20,7 +20,7 @@ export interface Label {
 export type Mark = SvgElement | Label;
 
 /** A rectangle in pixels. */
-export interface Box {
+export interface PixelRectangle {
   x: number;
   y: number;
   width: number;
@@ -37,7 +37,11 @@ export function rule(d: string, stroke: string, width = 1): SvgElement {
 }
 
 /** Returns the path data of a rectangle, with round corners at the end opposite its base. */
-export function barPath({ x, y, width, height }: Box, corner = 0, side: Side = "top"): string {
+export function barPath(
+  { x, y, width, height }: PixelRectangle,
+  corner = 0,
+  side: Side = "top",
+): string {
   const radius = Math.max(0, Math.min(corner, width / 2, height / 2));
   const has = (...sides: Side[]) => (sides.includes(side) ? radius : 0);
   const [a, b] = [has("top", "left"), has("top", "right")];

@@ -42,7 +42,7 @@ export function sanitiseSvg(text: string): string {
   });
 }
 
-function cleanElement({ name, attributes, children }: Node): Node {
+function cleanElement({ name, attributes, children }: SvgElement): SvgElement {
   const allowed: Record<string, string> = {};
   for (const [key, value] of Object.entries(attributes)) {
     if (isAllowedAttribute(name, key, value)) allowed[key === "xlink:href" ? "href" : key] = value;
@@ -50,7 +50,7 @@ function cleanElement({ name, attributes, children }: Node): Node {
   return {
     name,
     attributes: allowed,
-    children: children.flatMap((child): (Node | string)[] => {
+    children: children.flatMap((child): (SvgElement | string)[] => {
       if (typeof child === "string") return name === "style" && !isSafeSheet(child) ? [] : [child];
       if (!isDrawing(child.name)) return [];
       return drawsNothing(child) ? [] : [cleanElement(child)];
@@ -58,7 +58,7 @@ function cleanElement({ name, attributes, children }: Node): Node {
   };
 }
 
-function writeNode({ name, attributes, children }: Node): string {
+function writeNode({ name, attributes, children }: SvgElement): string {
   const start = Object.entries(attributes).reduce(
     (tag, [key, value]) => `${tag} ${key}="${escapeXml(value)}"`,
     `<${name}`,
@@ -99,7 +99,7 @@ function isSafeSheet(css: string): boolean {
 }
 
 /** Returns whether an element draws nothing: an image or a copy without a valid reference. */
-function drawsNothing({ name, attributes }: Node): boolean {
+function drawsNothing({ name, attributes }: SvgElement): boolean {
   if (name !== "image" && name !== "use") return false;
   const href = attributes.href ?? attributes["xlink:href"];
   return href === undefined || !isAllowedAttribute(name, "href", href);
@@ -109,13 +109,13 @@ function drawsNothing({ name, attributes }: Node): boolean {
  * Rejects an SVG with nested `use` elements that expand to too many copies. A few hundred bytes can expand
  * to a billion elements.
  */
-function checkCopies(root: Node): void {
-  const byId = new Map<string, Node>();
+function checkCopies(root: SvgElement): void {
+  const byId = new Map<string, SvgElement>();
   collectIds(root, byId);
-  const known = new Map<Node, number>();
-  const open = new Set<Node>();
+  const known = new Map<SvgElement, number>();
+  const open = new Set<SvgElement>();
 
-  function countDrawn(node: Node): number {
+  function countDrawn(node: SvgElement): number {
     const before = known.get(node);
     if (before !== undefined) return before;
     if (open.has(node)) throw new Error("The SVG has an element that is a copy of itself");
@@ -136,19 +136,19 @@ function checkCopies(root: Node): void {
 }
 
 /** Counts the filters of an element, including functions such as `blur(9px)`. */
-function countFilters({ name, attributes: { filter = "", style = "" } }: Node): number {
+function countFilters({ name, attributes: { filter = "", style = "" } }: SvgElement): number {
   const css = style.toLowerCase().includes("filter") ? style : "";
   return (name.startsWith("fe") ? 1 : 0) + `${filter}${css}`.split("(").length - 1;
 }
 
-function collectIds(node: Node, byId: Map<string, Node>): void {
+function collectIds(node: SvgElement, byId: Map<string, SvgElement>): void {
   const { id } = node.attributes;
   if (id !== undefined && !byId.has(id)) byId.set(id, node);
   for (const child of node.children) if (typeof child !== "string") collectIds(child, byId);
 }
 
 /** Returns the ids that an element draws again: copies, patterns, masks, markers. */
-function getReferences({ attributes }: Node): string[] {
+function getReferences({ attributes }: SvgElement): string[] {
   return Object.entries(attributes).flatMap(([key, value]) => {
     if (key === "href") return value.startsWith("#") ? [value.slice(1)] : [];
     return [...value.matchAll(/url\(\s*["']?#([^"')\s]+)/g)].map(([, id = ""]) => id);
@@ -156,19 +156,19 @@ function getReferences({ attributes }: Node): string[] {
 }
 
 /** A parsed element. */
-interface Node {
+interface SvgElement {
   name: string;
   attributes: Record<string, string>;
-  children: (Node | string)[];
+  children: (SvgElement | string)[];
 }
 
 /** Parses XML. Omits comments, processing instructions and the DOCTYPE. */
-function readSvg(text: string): Node {
+function readSvg(text: string): SvgElement {
   const size = Buffer.byteLength(text);
   if (size > svgBytesMax)
     throw new Error(`An SVG may have at most ${svgBytesMax} bytes: it has ${size}`);
   const parser = new SaxesParser();
-  const top: Node = { name: "", attributes: {}, children: [] };
+  const top: SvgElement = { name: "", attributes: {}, children: [] };
   const open = [top];
   const innermost = () => open.at(-1) ?? top;
   let elements = 0;
@@ -179,7 +179,11 @@ function readSvg(text: string): Node {
     if (++elements > elementsMax)
       throw new Error(`An SVG may have at most ${elementsMax} elements`);
     if (open.length > depthMax) throw new Error(`An SVG may be at most ${depthMax} elements deep`);
-    const node: Node = { name, attributes: attributes as Record<string, string>, children: [] };
+    const node: SvgElement = {
+      name,
+      attributes: attributes as Record<string, string>,
+      children: [],
+    };
     innermost().children.push(node);
     open.push(node);
   });

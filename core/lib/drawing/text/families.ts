@@ -163,16 +163,16 @@ function createSlices(family: string, { name, weight }: { name: string; weight: 
   return [first, ...others];
 }
 
-type Range = readonly [first: number, last: number];
+type CodePointRange = readonly [first: number, last: number];
 
 /** Parses unicode ranges such as `U+0-FF,U+131`. */
-function parseRanges(text: string): Range[] {
+function parseRanges(text: string): CodePointRange[] {
   return text.split(",").map((range) => {
     const [first = "", last = first] = range.trim().slice(2).split("-");
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
   });
 }
 
-function createRangeCheck(ranges: readonly Range[]): (codePoint: number) => boolean {
+function createRangeCheck(ranges: readonly CodePointRange[]): (codePoint: number) => boolean {
   return (codePoint) => ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
 }

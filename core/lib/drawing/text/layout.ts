@@ -1,7 +1,7 @@
 import { visualRuns } from "./bidi.ts";
 import { mergeRuns, splitClusters, type TextOptions } from "./runs.ts";
 import { type Run, setRun } from "./shape.ts";
-import { type Line, measureLine, type Setting, shorten, wrapLine } from "./wrap.ts";
+import { type ClusterLine, measureLine, type Setting, shorten, wrapLine } from "./wrap.ts";
 
 export interface LayoutOptions extends TextOptions {
   /** The font size in pixels. */
@@ -83,7 +83,7 @@ function breakLines(text: string, options: LayoutOptions, setting: Setting) {
   const { width = Number.POSITIVE_INFINITY, lines: linesMax = Number.POSITIVE_INFINITY } = options;
   const { keepsWords = false } = options;
   const missing = new Set<string>();
-  const paragraphs: { line: Line; base: number }[] = [];
+  const paragraphs: { line: ClusterLine; base: number }[] = [];
   let cut = false;
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
     const { clusters, base } = splitClusters(paragraph, options);
@@ -111,7 +111,7 @@ function getLineStart(
   return (align === "end") === (base % 2 === 0) ? spare : 0;
 }
 
-function positionLine(line: Line, { x, ...setting }: Setting & { x: number }): Run[] {
+function positionLine(line: ClusterLine, { x, ...setting }: Setting & { x: number }): Run[] {
   let at = x;
   return visualRuns(mergeRuns(line)).map((run) => {
     const set = setRun(run, { ...setting, x: at });

@@ -43,10 +43,10 @@ interface WrapSetting extends Setting {
 }
 
 /** The clusters of one line, without trailing spaces. */
-export type Line = readonly Cluster[];
+export type ClusterLine = readonly Cluster[];
 
 /** Returns the width of a sequence of clusters. */
-export function measureLine(clusters: Line, setting: Setting): number {
+export function measureLine(clusters: ClusterLine, setting: Setting): number {
   return mergeRuns(clusters).reduce((sum, run) => sum + measureWidth(run, setting), 0);
 }
 
@@ -55,9 +55,9 @@ export function measureLine(clusters: Line, setting: Setting): number {
  * because only the first few may be needed.
  */
 export function* wrapLine(
-  clusters: Line,
+  clusters: ClusterLine,
   { width, keepsWords, ...setting }: WrapSetting,
-): Generator<Line, void> {
+): Generator<ClusterLine, void> {
   if (width === Number.POSITIVE_INFINITY) {
     yield clusters;
     return;
@@ -79,22 +79,22 @@ export function* wrapLine(
 
 /** Truncates a line so that it fits with an ellipsis. */
 export function shorten(
-  line: Line,
-  { width, ellipsis, ...setting }: Setting & { width: number; ellipsis: Line },
-): Line {
+  line: ClusterLine,
+  { width, ellipsis, ...setting }: Setting & { width: number; ellipsis: ClusterLine },
+): ClusterLine {
   const until = (end: number) => [...trimLine(line.slice(0, end)), ...ellipsis];
   const fits = (end: number) => measureLine(until(end), setting) <= width;
   return until(findLastFitting(fits, { least: 0, most: line.length, guess: line.length }));
 }
 
-function trimLine(line: Line): Line {
+function trimLine(line: ClusterLine): ClusterLine {
   const end = line.findLastIndex(({ text }) => text !== " ") + 1;
   return end === line.length ? line : line.slice(0, end);
 }
 
 /** Returns a word, or its pieces if it is wider than a line. */
 function* splitWord(
-  clusters: Line,
+  clusters: ClusterLine,
   word: Word,
   { width, ...setting }: Setting & { width: number },
 ): Generator<Word, void> {

@@ -100,7 +100,7 @@ function input(form: string, field: CallField): Html {
 }
 
 /** Returns whether a field takes a full row. */
-function isWide({ schema, example }: CallField, kind: Kind): boolean {
+function isWide({ schema, example }: CallField, kind: ControlKind): boolean {
   if (kind === "json") return listOptions(schema) === undefined;
   return typeof example === "string" && example.length > lineMax;
 }
@@ -114,9 +114,9 @@ function listOptions(schema: TSchema): readonly unknown[] | undefined {
   return options.length > 0 && options.length <= optionsMax ? options : undefined;
 }
 
-type Kind = "file" | "files" | "json" | "boolean" | "number" | "text";
+type ControlKind = "file" | "files" | "json" | "boolean" | "number" | "text";
 
-function getControlKind(schema: TSchema): Kind {
+function getControlKind(schema: TSchema): ControlKind {
   if (isFile(schema)) return "file";
   if (schema.type === "array" && schema.items && isFile(schema.items)) return "files";
   if (
@@ -130,7 +130,7 @@ function getControlKind(schema: TSchema): Kind {
 
 function control(
   { name, schema, example }: CallField,
-  { kind, about }: { kind: Kind; about: Html },
+  { kind, about }: { kind: ControlKind; about: Html },
 ): Html {
   const { description, ...published } = publishSchema(schema, { sent: true });
   const value = example === undefined || kind.startsWith("file") ? "" : asText(example, kind);
@@ -156,7 +156,7 @@ ${value}</textarea>`;
 }
 
 /** Formats a value for a form field. */
-function asText(value: unknown, kind: Kind): string {
+function asText(value: unknown, kind: ControlKind): string {
   if (kind === "json") return typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return String(value);
 }

@@ -18,7 +18,7 @@ import { keyForm } from "../page/key-form.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "../page/page.ts";
 import { showAnswer } from "./answer-view.ts";
 import { callForm } from "./call-form.ts";
-import { type Field, fieldList, listAnswerFields } from "./fields.ts";
+import { type DocumentedField, fieldList, listAnswerFields } from "./fields.ts";
 import { describeInput } from "./inputs.ts";
 import { documentationNav } from "./navigation.ts";
 import { sampleTabs } from "./sample-tabs.ts";
@@ -168,7 +168,7 @@ function findSentenceEnd(text: string): number {
 const namedFieldsMax = 4;
 
 /** Describes a response in one sentence: `Returns JSON or text/csv with name and prefixes.` */
-function describeResult(kinds: readonly string[], fields: readonly Field[]): string {
+function describeResult(kinds: readonly string[], fields: readonly DocumentedField[]): string {
   const names = fields
     .map(({ name }) => name)
     .filter((name) => name !== "success" && /^\w+$/.test(name))
@@ -183,7 +183,9 @@ function joinWords(words: readonly string[], type: "conjunction" | "disjunction"
 }
 
 /** Returns the media types of a response, and the fields of its JSON. */
-function describeAnswer({ route: { response } }: LoadedRoute): [kinds: string[], fields: Field[]] {
+function describeAnswer({
+  route: { response },
+}: LoadedRoute): [kinds: string[], fields: DocumentedField[]] {
   const types = listMediaTypes(response);
   const fields = listAnswerFields(response);
   const hasJson = fields.length > 0 || types.length === 0;

@@ -5,7 +5,7 @@ import { type JsonSchema, publishSchema } from "../../examples/published.ts";
 import { describeType, showValue } from "./field-type.ts";
 
 /** A documented field. */
-export interface Field {
+export interface DocumentedField {
   /** Full path, such as `items[].description`. */
   name: string;
   required: boolean;
@@ -23,7 +23,7 @@ const openValuesMax = 12;
 export function listSchemaFields(
   schema: JsonSchema,
   { prefix = "", depth = 0 }: { prefix?: string; depth?: number } = {},
-): Field[] {
+): DocumentedField[] {
   if (depth > depthMax) return [];
   const required = (schema.required ?? []) as string[];
   const own = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
@@ -37,7 +37,7 @@ export function listSchemaFields(
 }
 
 /** Lists the fields of a JSON response, which can be an alternative to files. */
-export function listAnswerFields(response: TSchema): Field[] {
+export function listAnswerFields(response: TSchema): DocumentedField[] {
   const published = publishSchema(response);
   if (listMediaTypes(response).length === 0) return listSchemaFields(published);
   const options = (published.anyOf ?? []) as JsonSchema[];
@@ -58,7 +58,7 @@ interface ListOptions {
  * Renders fields as a list: name, type, bounds, default, description. Nested fields are collapsed. If a request
  * has many fields, optional ones are collapsed by group, or together if there are no groups.
  */
-export function fieldList(fields: readonly Field[], options: ListOptions = {}): Html {
+export function fieldList(fields: readonly DocumentedField[], options: ListOptions = {}): Html {
   const nodes = buildFieldTree(fields);
   if (options.isAnswer) return renderAnswerList(nodes);
   return renderFoldedList(nodes, { ...options, rest: true });
@@ -77,12 +77,12 @@ function renderAnswerList(nodes: readonly FieldNode[]): Html {
 }
 
 interface FieldNode {
-  field: Field;
+  field: DocumentedField;
   inside: FieldNode[];
 }
 
 /** Nests fields by the prefixes of their names: `items[].price` below `items`. */
-function buildFieldTree(fields: readonly Field[]): FieldNode[] {
+function buildFieldTree(fields: readonly DocumentedField[]): FieldNode[] {
   const top: FieldNode[] = [];
   const open: FieldNode[] = [];
   for (const field of fields) {
@@ -132,7 +132,7 @@ function nodeList(nodes: readonly FieldNode[], options: ListOptions): Html {
 }
 
 function describeField(
-  { name, required, schema, of }: Field,
+  { name, required, schema, of }: DocumentedField,
   { isAnswer = false }: ListOptions,
 ): Html {
   const { description, default: preset } = schema;
@@ -151,7 +151,7 @@ function renderPresence(isAnswer: boolean): Html {
 function fieldsInside(
   schema: JsonSchema,
   { name, depth }: { name: string; depth: number },
-): Field[] {
+): DocumentedField[] {
   const { anyOf, oneOf, items, patternProperties, additionalProperties } = schema;
   const options = (anyOf ?? oneOf ?? []) as JsonSchema[];
   const values = [...Object.values(patternProperties ?? {}), additionalProperties];
@@ -171,7 +171,7 @@ function fieldsInside(
 function listVariantFields(
   options: readonly JsonSchema[],
   { tag, name, depth }: { tag: string; name: string; depth: number },
-): Field[] {
+): DocumentedField[] {
   const tags = options.map((option) => getProperties(option)[tag] as JsonSchema);
   const kinds = tags.map((schema) => String(schema.const));
   const { description } = tags[0] ?? {};
@@ -207,7 +207,7 @@ function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null;
 }
 
-function unique(fields: Field[]): Field[] {
+function unique(fields: DocumentedField[]): DocumentedField[] {
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
 

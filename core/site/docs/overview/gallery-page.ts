@@ -35,17 +35,20 @@ function renderEndpoint(plugin: LoadedPlugin, loaded: LoadedRoute): Html {
   })}</ul></section>`;
 }
 
-type Kind = "picture" | "document" | "sound";
+type AnswerKind = "picture" | "document" | "sound";
 
 /** Returns how the answers of an endpoint are shown, by the media types of its responses. */
-function findKind({ route }: LoadedRoute): Kind {
+function findKind({ route }: LoadedRoute): AnswerKind {
   const types = listMediaTypes(route.response);
   if (types.some((type) => type.startsWith("audio/"))) return "sound";
   const isPicture = types.some((type) => type.startsWith("image/"));
   return types.includes("application/pdf") && !isPicture ? "document" : "picture";
 }
 
-function renderAnswer(kind: Kind, { address, name }: { address: string; name: string }): Html {
+function renderAnswer(
+  kind: AnswerKind,
+  { address, name }: { address: string; name: string },
+): Html {
   if (kind === "sound")
     return html`<audio controls preload="none" src="${address}" aria-label="${name}"></audio>`;
   const source = kind === "document" ? `${address}&part=picture` : address;

@@ -99,7 +99,7 @@ function renderFigures(
   )}</dl>`;
 }
 
-interface Field {
+interface DemoField {
   name: string;
   label: string;
   value: string;
@@ -119,7 +119,7 @@ interface Demo {
   waitMs: number;
   /** Button label, used without JavaScript and for demos that don't update as you type. */
   act: string;
-  fields: readonly Field[];
+  fields: readonly DemoField[];
   /** The width and height of a picture in pixels, so that the page keeps a place for it. */
   size?: readonly [width: number, height: number];
 }
@@ -292,7 +292,7 @@ function renderInitialResult(
   }
 }
 
-function input({ name, label, value, options, as, isLong, max }: Field, path: string): Html {
+function input({ name, label, value, options, as, isLong, max }: DemoField, path: string): Html {
   const id = `${path}-${name}`.replace(/\W+/g, "-").slice(1);
   // Path parameters and chart series can't be submitted without JavaScript.
   const isLocked = path.split("/").includes(`:${name}`) || as === "series";
@@ -306,7 +306,7 @@ function input({ name, label, value, options, as, isLong, max }: Field, path: st
   }</label>`;
 }
 
-function sentValue({ value, as }: Field): unknown {
+function sentValue({ value, as }: DemoField): unknown {
   const parts = value.split(",").map((part) => part.trim());
   if (as === "list") return parts;
   return as === "series" ? [{ data: parts.map(Number) }] : value;
