@@ -2,6 +2,7 @@ import { group, oneOf, type Static, t } from "hub";
 import invoice from "../plugin.ts";
 import {
   addressFields,
+  amountField,
   amountPaidField,
   dayField,
   headFields,
@@ -9,8 +10,10 @@ import {
   lookFields,
   numberField,
   numberSequenceField,
+  patternField,
   paymentField,
   quoteItemsField,
+  requiredText,
   schemeField,
   statusStampField,
   sumFields,
@@ -19,7 +22,7 @@ import {
 import { answerFields } from "./response.ts";
 import { documentTerms, einvoiceItemsField } from "./terms.ts";
 
-const { amountMax, documentsMax, notesMax } = invoice.limits;
+const { documentsMax, notesMax } = invoice.limits;
 
 /** Profiles of electronic invoices. */
 export const profiles = ["basic", "en16931", "extended", "xrechnung", "peppol"] as const;
@@ -72,23 +75,11 @@ export const receiptBody = t.Object({
       description: "Payment method",
     }),
   ),
-  card_last4: t.Optional(
-    t.String({ pattern: "^[0-9]{4}$", description: "Last four digits of the card" }),
-  ),
+  card_last4: patternField("^[0-9]{4}$", "Last four digits of the card"),
   transaction_id: textField(100, "Transaction number of the payment"),
-  amount_paid: t.Optional(
-    t.Number({
-      minimum: 0,
-      maximum: amountMax,
-      description: "Amount paid; the full amount by default",
-    }),
-  ),
+  amount_paid: t.Optional(amountField("Amount paid; the full amount by default")),
   amount_tendered: t.Optional(
-    t.Number({
-      minimum: 0,
-      maximum: amountMax,
-      description: "Cash received. The part above the amount due is returned as change",
-    }),
+    amountField("Cash received. The part above the amount due is returned as change"),
   ),
   format: t.Optional(
     oneOf(["a4", "letter", "thermal80", "thermal58"], {
@@ -131,7 +122,7 @@ export const quoteBody = t.Object({
 });
 
 const precedingFields = {
-  number: t.String({ minLength: 1, maxLength: 64, description: "Number of the preceding invoice" }),
+  number: requiredText(64, "Number of the preceding invoice"),
   date: dayField("Date of issue of the preceding invoice"),
 };
 
@@ -182,7 +173,7 @@ export const einvoiceBody = t.Object({
     payee: t.Optional(
       t.Object(
         {
-          name: t.String({ minLength: 1, maxLength: 200, description: "Name of the payee" }),
+          name: requiredText(200, "Name of the payee"),
           id: textField(100, "Identifier of the payee"),
           id_scheme: schemeField("Scheme of `id`, such as 0088 for a GLN"),
           registration_id: textField(50, "Registration number of the payee"),
@@ -201,7 +192,7 @@ export const einvoiceBody = t.Object({
   documents: t.Optional(
     t.Array(
       t.Object({
-        id: t.String({ minLength: 1, maxLength: 100, description: "Reference of the document" }),
+        id: requiredText(100, "Reference of the document"),
         description: textField(200, "Description of the document"),
         url: textField(2000, "URL of the document"),
         content_base64: t.Optional(

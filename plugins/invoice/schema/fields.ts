@@ -12,12 +12,7 @@ export type TaxCategory = (typeof taxCategories)[number];
 
 /** Creates a date field. */
 export function dayField(description: string) {
-  return t.Optional(
-    t.String({
-      pattern: "^\\d{4}-\\d{2}-\\d{2}$",
-      description: `${description}, such as 2026-01-31`,
-    }),
-  );
+  return patternField("^\\d{4}-\\d{2}-\\d{2}$", `${description}, such as 2026-01-31`);
 }
 
 /** Creates a field for a document number. */
@@ -34,6 +29,7 @@ export const numberSequenceField = t.Optional(
         default: "default",
         description: "Name of the sequence in your account",
       }),
+      // One expression, because the API description shows it to clients.
       pattern: t.String({
         pattern:
           "^[!-z|~ ]{0,30}([{](year|month)[}][!-z|~ ]{0,10}){0,2}[{]number(:[1-9])?[}][!-z|~ ]{0,10}$",
@@ -57,9 +53,24 @@ export const numberSequenceField = t.Optional(
 
 export type NumberSequence = NonNullable<Static<typeof numberSequenceField>>;
 
+/** Creates a field for a text of at least one character. */
+export function requiredText(maxLength: number, description: string) {
+  return t.String({ minLength: 1, maxLength, description });
+}
+
 /** Creates an optional text field with a maximum length. */
 export function textField(maxLength: number, description: string) {
-  return t.Optional(t.String({ minLength: 1, maxLength, description }));
+  return t.Optional(requiredText(maxLength, description));
+}
+
+/** Creates an optional text field with a pattern. */
+export function patternField(pattern: string, description: string) {
+  return t.Optional(t.String({ pattern, description }));
+}
+
+/** Creates a field for an amount that isn't negative. */
+export function amountField(description: string, options: { default?: number } = {}) {
+  return t.Number({ minimum: 0, maximum: amountMax, ...options, description });
 }
 
 function rateField(description: string) {
@@ -75,28 +86,21 @@ export const addressFields = {
   postal_code: textField(20, "Postal code"),
   city: textField(100, "Town or city"),
   region: textField(100, "State or province"),
-  country: t.Optional(
-    t.String({
-      pattern: "^[A-Za-z]{2}$",
-      description:
-        "Two-letter country code (ISO 3166-1); printed as the country's name in the document's language",
-    }),
+  country: patternField(
+    "^[A-Za-z]{2}$",
+    "Two-letter country code (ISO 3166-1); printed as the country's name in the document's language",
   ),
 };
 
 /** Creates a field for the scheme of an identifier. */
 export function schemeField(description: string) {
-  return t.Optional(t.String({ pattern: "^([0-9]{4}|[A-Z]{2})$", description }));
+  return patternField("^([0-9]{4}|[A-Z]{2})$", description);
 }
 
 function partyField(description: string) {
   return t.Object(
     {
-      name: t.String({
-        minLength: 1,
-        maxLength: 200,
-        description: "Name of the company or person",
-      }),
+      name: requiredText(200, "Name of the company or person"),
       ...addressFields,
       email: textField(
         254,
@@ -140,8 +144,8 @@ export const headFields = {
     custom_fields: t.Optional(
       t.Array(
         t.Object({
-          label: t.String({ minLength: 1, maxLength: 60, description: "Label of the field" }),
-          value: t.String({ minLength: 1, maxLength: 300, description: "Value of the field" }),
+          label: requiredText(60, "Label of the field"),
+          value: requiredText(300, "Value of the field"),
         }),
         { maxItems: customFieldsMax, description: "Further fields, printed next to the date" },
       ),
@@ -160,7 +164,7 @@ function taxesField(description: string) {
   return t.Optional(
     t.Array(
       t.Object({
-        name: t.String({ minLength: 1, maxLength: 40, description: "Name of the tax: `GST`" }),
+        name: requiredText(40, "Name of the tax: `GST`"),
         rate: t.Number({ minimum: 0, maximum: 100, description: "Rate in percent" }),
         compound: t.Boolean({
           default: false,
@@ -183,14 +187,11 @@ function adjustmentsField(description: string) {
   return t.Optional(
     t.Array(
       t.Object({
-        amount: t.Number({ minimum: 0, maximum: amountMax, description: "Amount" }),
-        reason: t.String({ minLength: 1, maxLength: 100, description: "Reason, as printed" }),
-        reason_code: t.Optional(
-          t.String({
-            pattern: "^[A-Z0-9]{1,3}$",
-            description:
-              "Code of the reason in electronic invoices: UNTDID 5189 for allowances, 7161 for charges",
-          }),
+        amount: amountField("Amount"),
+        reason: requiredText(100, "Reason, as printed"),
+        reason_code: patternField(
+          "^[A-Z0-9]{1,3}$",
+          "Code of the reason in electronic invoices: UNTDID 5189 for allowances, 7161 for charges",
         ),
       }),
       { minItems: 1, maxItems: 10, description },
@@ -200,11 +201,10 @@ function adjustmentsField(description: string) {
 
 /** Fields of a line. */
 export const itemFields = {
-  description: t.String({
-    minLength: 1,
-    maxLength: descriptionMax,
-    description: "Description of the item; lines after the first are printed smaller",
-  }),
+  description: requiredText(
+    descriptionMax,
+    "Description of the item; lines after the first are printed smaller",
+  ),
   quantity: t.Number({
     minimum: -1e9,
     maximum: 1e9,
@@ -235,9 +235,7 @@ export const itemFields = {
         "VAT category of EN 16931: S standard, Z zero rate, E exempt, AE reverse charge, K within the EU, G export, O not subject to VAT, L Canary Islands (IGIC), M Ceuta and Melilla (IPSI). Default: S with a rate above 0, otherwise Z",
     }),
   ),
-  discount: t.Optional(
-    t.Number({ minimum: 0, maximum: amountMax, description: "Discount on this line" }),
-  ),
+  discount: t.Optional(amountField("Discount on this line")),
   discount_type: t.Optional(oneOf(discountTypes, { description: discountMeaning })),
   allowances: adjustmentsField("Further amounts subtracted from this line"),
   charges: adjustmentsField("Amounts added to this line, such as packaging or a deposit"),
@@ -279,7 +277,7 @@ export const sumFields = {
     withholding: t.Optional(
       t.Array(
         t.Object({
-          name: t.String({ minLength: 1, maxLength: 40, description: "Name of the tax: `IRPF`" }),
+          name: requiredText(40, "Name of the tax: `IRPF`"),
           rate: t.Number({ minimum: 0, maximum: 100, description: "Rate in percent" }),
           on: oneOf(["net", "tax"], {
             default: "net",
@@ -311,20 +309,12 @@ export const sumFields = {
     }),
   }),
   ...group("Discount and delivery", {
-    discount: t.Number({
-      minimum: 0,
-      maximum: amountMax,
-      default: 0,
-      description:
-        "Discount on the sum of the lines before tax, split over the tax rates in proportion",
-    }),
+    discount: amountField(
+      "Discount on the sum of the lines before tax, split over the tax rates in proportion",
+      { default: 0 },
+    ),
     discount_type: oneOf(discountTypes, { default: "percentage", description: discountMeaning }),
-    shipping: t.Number({
-      minimum: 0,
-      maximum: amountMax,
-      default: 0,
-      description: "Shipping cost, before tax like the lines",
-    }),
+    shipping: amountField("Shipping cost, before tax like the lines", { default: 0 }),
     shipping_tax_rate: rateField(
       "Tax rate on shipping in percent. By default shipping is taxed like the goods: at `tax_rate` if any line has that rate, otherwise at the rates of all lines, in proportion to their amounts",
     ),
@@ -343,12 +333,7 @@ export const sumFields = {
   }),
 };
 
-export const amountPaidField = t.Number({
-  minimum: 0,
-  maximum: amountMax,
-  default: 0,
-  description: "Amount already paid",
-});
+export const amountPaidField = amountField("Amount already paid", { default: 0 });
 
 /** Payment details. */
 export const paymentField = t.Optional(
@@ -356,36 +341,21 @@ export const paymentField = t.Optional(
     {
       iban: textField(42, "IBAN of the account; its check digits are verified"),
       bic: textField(11, "BIC of the bank: 8 or 11 characters"),
-      account_number: t.Optional(
-        t.String({
-          pattern: "^[A-Za-z0-9 -]{1,34}$",
-          description: "Account number in countries without IBAN",
-        }),
+      account_number: patternField(
+        "^[A-Za-z0-9 -]{1,34}$",
+        "Account number in countries without IBAN",
       ),
       bank_name: textField(70, "Name of the bank"),
-      sort_code: t.Optional(
-        t.String({
-          pattern: "^[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{2}$",
-          description: "Sort code (United Kingdom)",
-        }),
+      sort_code: patternField("^[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{2}$", "Sort code (United Kingdom)"),
+      routing_number: patternField(
+        "^[0-9]{9}$",
+        "ABA routing number (United States); its check digit is verified",
       ),
-      routing_number: t.Optional(
-        t.String({
-          pattern: "^[0-9]{9}$",
-          description: "ABA routing number (United States); its check digit is verified",
-        }),
-      ),
-      bsb: t.Optional(
-        t.String({ pattern: "^[0-9]{3}[- ]?[0-9]{3}$", description: "BSB number (Australia)" }),
-      ),
-      ifsc: t.Optional(
-        t.String({ pattern: "^[A-Z]{4}0[A-Z0-9]{6}$", description: "IFSC code (India)" }),
-      ),
-      transit_number: t.Optional(
-        t.String({
-          pattern: "^[0-9]{5}-[0-9]{3}$",
-          description: "Transit and institution number (Canada)",
-        }),
+      bsb: patternField("^[0-9]{3}[- ]?[0-9]{3}$", "BSB number (Australia)"),
+      ifsc: patternField("^[A-Z]{4}0[A-Z0-9]{6}$", "IFSC code (India)"),
+      transit_number: patternField(
+        "^[0-9]{5}-[0-9]{3}$",
+        "Transit and institution number (Canada)",
       ),
       link: textField(500, "URL of a page to pay online, printed unchanged"),
       beneficiary: textField(70, "Holder of the account; `from.name` by default"),
@@ -430,11 +400,9 @@ export const lookFields = {
       default: "classic",
       description: "Layout template",
     }),
-    accent_color: t.Optional(
-      t.String({
-        pattern: "^#?[0-9A-Fa-f]{6}$",
-        description: "Colour of lines and headings: 6 hexadecimal digits",
-      }),
+    accent_color: patternField(
+      "^#?[0-9A-Fa-f]{6}$",
+      "Colour of lines and headings: 6 hexadecimal digits",
     ),
     paper: oneOf(["a4", "letter"], { default: "a4", description: "Page size" }),
     logo_url: textField(

@@ -1,20 +1,26 @@
 import { oneOf, type Static, t } from "hub";
-import { addressFields, buildItemsSchema, dayField, itemFields, textField } from "./fields.ts";
+import {
+  addressFields,
+  buildItemsSchema,
+  dayField,
+  itemFields,
+  patternField,
+  requiredText,
+  textField,
+} from "./fields.ts";
 
 /** Creates a field for an identifier with its scheme. */
 function identifierField(description: string, scheme: string) {
   return t.Object(
     {
-      id: t.String({ minLength: 1, maxLength: 100, description: "Identifier" }),
+      id: requiredText(100, "Identifier"),
       scheme: textField(20, scheme),
     },
     { description },
   );
 }
 
-const countryField = t.Optional(
-  t.String({ pattern: "^[A-Z]{2}$", description: "Country code (ISO 3166-1)" }),
-);
+const countryField = patternField("^[A-Z]{2}$", "Country code (ISO 3166-1)");
 
 /** Terms of EN 16931 that a line may have in addition to what is printed. */
 const lineTermsField = t.Optional(
@@ -50,8 +56,8 @@ const lineTermsField = t.Optional(
       attributes: t.Optional(
         t.Array(
           t.Object({
-            name: t.String({ minLength: 1, maxLength: 50, description: "Name (BT-160)" }),
-            value: t.String({ minLength: 1, maxLength: 100, description: "Value (BT-161)" }),
+            name: requiredText(50, "Name (BT-160)"),
+            value: requiredText(100, "Value (BT-161)"),
           }),
           { maxItems: 20, description: "Attributes of the item (BG-32)" },
         ),
@@ -103,11 +109,9 @@ export const documentTerms = {
         "Code of that date (BT-8), instead of `tax_point_date`: 3 date of issue, 35 delivery, 432 payment",
     }),
   ),
-  tax_currency: t.Optional(
-    t.String({
-      pattern: "^[A-Z]{3}$",
-      description: "Currency for VAT accounting (BT-6), if it is another one",
-    }),
+  tax_currency: patternField(
+    "^[A-Z]{3}$",
+    "Currency for VAT accounting (BT-6), if it is another one",
   ),
   tax_in_tax_currency: t.Optional(
     t.Number({ description: "Total VAT in `tax_currency` (BT-111)" }),
@@ -115,12 +119,10 @@ export const documentTerms = {
   notes: t.Optional(
     t.Array(
       t.Object({
-        text: t.String({ minLength: 1, maxLength: 1000, description: "Text (BT-22)" }),
-        subject: t.Optional(
-          t.String({
-            pattern: "^[A-Z]{3}$",
-            description: "Code of the subject (BT-21, UNTDID 4451), such as REG",
-          }),
+        text: requiredText(1000, "Text (BT-22)"),
+        subject: patternField(
+          "^[A-Z]{3}$",
+          "Code of the subject (BT-21, UNTDID 4451), such as REG",
         ),
       }),
       { maxItems: 10, description: "Notes in addition to those of the invoice" },
@@ -139,28 +141,23 @@ export const documentTerms = {
   tax_representative: t.Optional(
     t.Object(
       {
-        name: t.String({ minLength: 1, maxLength: 200, description: "Name (BT-62)" }),
-        vat_id: t.String({ minLength: 1, maxLength: 50, description: "VAT number (BT-63)" }),
+        name: requiredText(200, "Name (BT-62)"),
+        vat_id: requiredText(50, "VAT number (BT-63)"),
         ...addressFields,
       },
       { description: "The seller's tax representative (BG-11, BG-12)" },
     ),
   ),
-  tax_exemption_code: t.Optional(
-    t.String({
-      pattern: "^VATEX-[A-Z0-9-]{1,30}$",
-      description: "Code of the reason for the tax exemption (BT-121)",
-    }),
+  tax_exemption_code: patternField(
+    "^VATEX-[A-Z0-9-]{1,30}$",
+    "Code of the reason for the tax exemption (BT-121)",
   ),
   payment_means: t.Optional(
     t.Object(
       {
-        code: t.Optional(
-          t.String({
-            pattern: "^[A-Z0-9]{1,3}$",
-            description:
-              "Code of the payment means (BT-81, UNTDID 4461). Default: 59 with a mandate, 48 with a card, 58 or 30 with an account, otherwise 1",
-          }),
+        code: patternField(
+          "^[A-Z0-9]{1,3}$",
+          "Code of the payment means (BT-81, UNTDID 4461). Default: 59 with a mandate, 48 with a card, 58 or 30 with an account, otherwise 1",
         ),
         card: t.Optional(
           t.Object(
@@ -177,11 +174,7 @@ export const documentTerms = {
         mandate: t.Optional(
           t.Object(
             {
-              reference: t.String({
-                minLength: 1,
-                maxLength: 35,
-                description: "Mandate (BT-89)",
-              }),
+              reference: requiredText(35, "Mandate (BT-89)"),
               creditor: textField(35, "Creditor identifier (BT-90)"),
               account: textField(34, "Debited account (BT-91)"),
             },
