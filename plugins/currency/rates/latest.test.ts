@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { fictionalRate } from "./fixtures.ts";
+import { fictionalRate } from "../fixtures.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
 const rate = (code: string, date: string) => Number(fictionalRate(code, date));
 

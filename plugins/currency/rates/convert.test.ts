@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { fictionalRate } from "./fixtures.ts";
+import { fictionalRate } from "../fixtures.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const convert = (query: string) => hub.get(`/api/currency/convert?${query}`);
 const rate = (code: string) => Number(fictionalRate(code, "2025-12-31"));
 

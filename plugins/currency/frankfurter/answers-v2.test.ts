@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
-import { fictionalRate } from "../../fixtures.ts";
+import { fictionalRate } from "../fixtures.ts";
 
-const folder = `${import.meta.dir}/../..`;
+const folder = `${import.meta.dir}/..`;
 const hub = await testHub(folder);
 const read = async (path: string) => json(await hub.get(`/v2/${path}`));
 await read("rates");

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { isFullDepth, isMissing, json, sampleCases, testHub } from "hub/testing";
-import { getFormats } from "./document/formats.ts";
-import { german } from "./german-invoice.fixture.ts";
-import { parseCurrency } from "./money/currency.ts";
-import { Decimal } from "./money/decimal.ts";
-import { checkPdf, listTags, readPdf, readTags } from "./read-pdf.fixture.ts";
+import { getFormats } from "../document/formats.ts";
+import { german } from "../german-invoice.fixture.ts";
+import { parseCurrency } from "../money/currency.ts";
+import { Decimal } from "../money/decimal.ts";
+import { checkPdf, listTags, readPdf, readTags } from "../read-pdf.fixture.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const lacksPoppler = isMissing("pdftotext", { from: "poppler-utils" });
 
 const plain = {

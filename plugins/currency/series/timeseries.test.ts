@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { json, testHub } from "hub/testing";
-import { fictionalRate, openDays } from "./fixtures.ts";
+import { fictionalRate, openDays } from "../fixtures.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const get = (query: string) => hub.get(`/api/currency/timeseries?${query}`);
 const read = async (query: string) => json(await get(query));
 const rate = (code: string, date: string) => Number(fictionalRate(code, date));
