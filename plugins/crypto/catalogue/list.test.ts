@@ -32,3 +32,28 @@ test("search returns the exact symbol first, then prefixes and similar names", a
   ]);
   expect(await ids("%3C%3E")).toEqual([]);
 });
+
+test.each([
+  [
+    "page=1&per_page=2",
+    'page=2&per_page=2&type=all&status=active&include_platforms=false>; rel="next"',
+    2,
+  ],
+  [
+    "page=3&per_page=2",
+    'page=2&per_page=2&type=all&status=active&include_platforms=false>; rel="prev"',
+    1,
+  ],
+])("the page of %s links to the others that exist", async (query, link, length) => {
+  const answer = await hub.get(`/api/crypto/coins?${query}`);
+  expect(answer.headers.get("link")).toBe(`</api/crypto/coins?${link}`);
+  expect((await json(answer)).coins).toHaveLength(length);
+});
+
+test("lists tokens, coins, or both", async () => {
+  const ids = async (type: string) =>
+    (await read(`coins?type=${type}`)).coins.map(({ id }: { id: string }) => id);
+  expect(await ids("token")).toEqual(["fabulon"]);
+  expect(await ids("coin")).toEqual(["bitcoin", "ethereum", "moonrock", "moonbeam-cheese"]);
+  expect(await ids("all")).toHaveLength(5);
+});

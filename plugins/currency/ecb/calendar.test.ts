@@ -1,5 +1,14 @@
 import { expect, test } from "bun:test";
-import { findClosure, getPublicationTime, isDay, scheduleAt, shiftDay, today } from "./calendar.ts";
+import { openDays } from "../fixtures.ts";
+import {
+  findClosure,
+  getPublicationTime,
+  isDay,
+  lastDayOut,
+  scheduleAt,
+  shiftDay,
+  today,
+} from "./calendar.ts";
 
 test.each([
   ["2024-03-29", "target_holiday"],
@@ -47,4 +56,40 @@ test("rejects days that don't exist", () => {
     false,
   ]);
   expect(shiftDay("2024-02-28", 2)).toBe("2024-03-01");
+});
+
+// ECB decision on TARGET of 2000: closed on these days and on weekends, calculated from Easter.
+test.each([
+  "2000-04-23",
+  "2005-03-27",
+  "2008-03-23",
+  "2011-04-24",
+  "2019-04-21",
+  "2024-03-31",
+  "2025-04-20",
+  "2026-04-05",
+  "2027-03-28",
+  "2038-04-25",
+])("TARGET is closed around Easter of %s, and on no other day in spring", (easter) => {
+  const year = easter.slice(0, 4);
+  const closed = [shiftDay(easter, -2), shiftDay(easter, 1)];
+  expect(closed.map(findClosure)).toEqual(["target_holiday", "target_holiday"]);
+  expect(openDays(`${year}-02-01`, `${year}-04-30`)).toHaveLength(
+    weekdays(`${year}-02-01`, `${year}-04-30`) - 2,
+  );
+});
+
+function weekdays(from: string, to: string): number {
+  let count = 0;
+  for (let day = from; day <= to; day = shiftDay(day, 1))
+    if (![0, 6].includes(new Date(day).getUTCDay())) count++;
+  return count;
+}
+
+test("rates must be out 90 minutes after their time, and those of earlier days too", () => {
+  const out = (hour: number, minute: number, until = "2026-01-05") =>
+    lastDayOut(until, Date.UTC(2026, 0, 5, hour, minute));
+  expect([out(16, 29), out(16, 30)]).toEqual(["2026-01-02", "2026-01-05"]);
+  // The last business day before New Year.
+  expect(out(16, 30, "2026-01-01")).toBe("2025-12-31");
 });

@@ -31,7 +31,7 @@ export function roundRate(rate: Decimal, precision: Precision): number {
 /** Returns the usual number of decimals for a rate of this size. */
 export function placesFor(size: number, precision: Exclude<Precision, "full">): number {
   if (precision !== "auto") return Number(precision);
-  const usual = size > 5000 ? 0 : size > 80 ? 2 : size > 20 ? 3 : size > 1 ? 4 : 5;
+  const usual = size > 5000 ? 0 : size > 20 ? 2 : size > 1 ? 4 : 5;
   if (size === 0) return usual;
   // Decimals alone would round small units to one digit: 1 won is 0.00058824 euros.
   return Math.max(usual, significantDigits - 1 - Math.floor(Math.log10(size)));
