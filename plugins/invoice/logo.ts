@@ -118,7 +118,10 @@ async function decodeRaster(bytes: Uint8Array, at: string): Promise<Raster> {
 async function decodeImage(bytes: Uint8Array, at: string): Promise<Raster> {
   const { default: sharp } = await import("sharp");
   const refuseImage = (cause: unknown) => {
-    throw createDecodeError(at, cause);
+    throw invoice.error("unsupported_logo", `${at} cannot be decoded: the image is damaged`, {
+      at,
+      cause,
+    });
   };
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -173,11 +176,4 @@ function splitAlpha(
 
 function createSizeError(detail: string, at: string) {
   return invoice.error("logo_too_large", detail, { at });
-}
-
-function createDecodeError(at: string, cause: unknown) {
-  return invoice.error("unsupported_logo", `${at} cannot be decoded: the image is damaged`, {
-    at,
-    cause,
-  });
 }

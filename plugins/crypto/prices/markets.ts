@@ -67,17 +67,12 @@ export interface ListedCoin {
   market: Market;
 }
 
-/** Sort orders that CoinGecko supports. For others, the hub sorts the 250 largest coins. */
-const atGecko: Partial<Record<MarketsRequest["order"], string>> = {
-  market_cap_desc: "market_cap_desc",
-  market_cap_asc: "market_cap_asc",
-  rank_asc: "market_cap_desc",
-  rank_desc: "market_cap_asc",
-  volume_desc: "volume_desc",
-  volume_asc: "volume_asc",
-  id_asc: "id_asc",
-  id_desc: "id_desc",
-};
+/** Returns the sort order at CoinGecko, if it supports it. Otherwise, the hub sorts the 250 largest coins. */
+function toGeckoOrder(order: MarketsRequest["order"]): string | undefined {
+  if (order.startsWith("price_change")) return undefined;
+  if (order === "rank_asc") return "market_cap_desc";
+  return order === "rank_desc" ? "market_cap_asc" : order;
+}
 
 /** Returns a page of markets. */
 export async function markets(request: MarketsRequest, doors: MarketDoors) {
@@ -169,13 +164,13 @@ function countExpectedCoins({
     return coins.filter(({ rank, isActive }) => rank !== null && isActive !== false).length;
   if (category) return page === 1 ? 1 : 0;
   const half = Math.ceil(index.catalogue.coins.length / 2);
-  const total = atGecko[order] ? half : Math.min(half, largest);
+  const total = toGeckoOrder(order) ? half : Math.min(half, largest);
   return Math.max(0, Math.min(per_page, total - (page - 1) * per_page));
 }
 
 /** Fetches a page of markets, or all requested coins. */
 async function fetchFromGecko({ coins, index, ...request }: MarketScope, doors: MarketDoors) {
-  const order = coins ? undefined : atGecko[request.order];
+  const order = coins ? undefined : toGeckoOrder(request.order);
   const ids = coins
     ?.filter(({ isAtGecko }) => isAtGecko)
     .map(({ id }) => id)

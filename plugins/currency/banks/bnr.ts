@@ -1,7 +1,7 @@
 import type { RouteDoors } from "../doors.ts";
 import { groupDays } from "./bank.ts";
 import type { DayRange } from "./days.ts";
-import { downloadTable, listYears } from "./download.ts";
+import { downloadYears } from "./download.ts";
 import { parseNumber } from "./number.ts";
 import type { BankDay } from "./table.ts";
 import { parseXml } from "./xml.ts";
@@ -10,16 +10,11 @@ import { parseXml } from "./xml.ts";
 const base = "https://curs.bnr.ro/files/xml/years/nbrfxrates";
 
 /** Downloads the tables of the National Bank of Romania, one for each year. */
-export async function fetchBnrDays(
+export function fetchBnrDays(
   range: DayRange,
-  doors: Pick<RouteDoors, "net">,
+  { net }: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
-  const days: BankDay[] = [];
-  for (const year of listYears(range)) {
-    const xml = await downloadTable(`${base}${year}.xml`, doors);
-    if (xml !== undefined) days.push(...parseBnr(xml));
-  }
-  return days;
+  return downloadYears(range, { net, url: (year) => `${base}${year}.xml`, parse: parseBnr });
 }
 
 /** Parses the table of a year. `multiplier` is the number of units, such as 100 for the yen. */

@@ -1,7 +1,7 @@
 import type { RouteDoors } from "../doors.ts";
 import { groupDays, type PublishedRate } from "./bank.ts";
 import type { DayRange } from "./days.ts";
-import { downloadTable, listYears, parseDottedDay } from "./download.ts";
+import { downloadYears, parseDottedDay } from "./download.ts";
 import { parseNumber } from "./number.ts";
 import type { BankDay } from "./table.ts";
 
@@ -9,14 +9,11 @@ const base =
   "https://www.cnb.cz/cs/financni-trhy/devizovy-trh/kurzy-devizoveho-trhu/kurzy-devizoveho-trhu/rok.txt?rok=";
 
 /** Downloads the tables of the Czech National Bank, one for each year. */
-export async function fetchCnbDays(
+export function fetchCnbDays(
   range: DayRange,
-  doors: Pick<RouteDoors, "net">,
+  { net }: Pick<RouteDoors, "net">,
 ): Promise<readonly BankDay[]> {
-  const days: BankDay[] = [];
-  for (const year of listYears(range))
-    days.push(...parseCnb((await downloadTable(`${base}${year}`, doors)) ?? ""));
-  return days;
+  return downloadYears(range, { net, url: (year) => `${base}${year}`, parse: parseCnb });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RouteDoors } from "../doors.ts";
 import type { DayRange } from "./days.ts";
+import type { BankDay } from "./table.ts";
 
 /**
  * Downloads a table as text. The XML declaration, or else the type, names the encoding. Returns undefined for 404,
@@ -30,10 +31,22 @@ export function decodeTable(bytes: Uint8Array, type: string): string {
   return new TextDecoder(encoding as "utf-8").decode(bytes);
 }
 
-/** Returns the years of a range, oldest first. */
-export function listYears({ from, to }: DayRange): number[] {
-  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** Downloads the tables of the years of a range, oldest first. A year without a table has no days. */
+export async function downloadYears(
+  { from, to }: DayRange,
+  { net, url, parse }: Pick<RouteDoors, "net"> & YearTables,
+): Promise<BankDay[]> {
+  const days: BankDay[] = [];
+  for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year++) {
+    const table = await downloadTable(url(year), { net });
+    if (table !== undefined) days.push(...parse(table));
+  }
+  return days;
+}
+
+interface YearTables {
+  url(year: number): string;
+  parse(table: string): BankDay[];
 }
 
 /** Converts a day such as 31.12.2025 to 2025-12-31. Returns an empty text for anything else. */

@@ -1,4 +1,4 @@
-import { fillGaps, type Labels, rightToLeft } from "../locales/labels.ts";
+import { fillGaps, type LabelName, type Labels, rightToLeft } from "../locales/labels.ts";
 import type { Decimal } from "../money/decimal.ts";
 import { sum } from "../money/decimal.ts";
 import { buildTaxKey, type TaxGroup } from "../money/tax.ts";
@@ -16,7 +16,7 @@ import type {
   SumLine,
   TextBlock,
 } from "./content.ts";
-import type { Document } from "./document.ts";
+import type { Document, DocumentKind } from "./document.ts";
 
 /** Content that only some document types have. */
 export interface Extras {
@@ -34,16 +34,11 @@ export interface Extras {
   warnings?: readonly string[];
 }
 
-/** Label of the buyer by document type. */
-const buyerLabel = {
-  invoice: "bill_to",
-  credit_note: "bill_to",
-  corrected_invoice: "bill_to",
-  self_billed_invoice: "bill_to",
-  partial_invoice: "bill_to",
+/** Label of the buyer by document type. Default: `bill_to`. */
+const buyerLabel: { [Kind in DocumentKind]?: LabelName } = {
   receipt: "received_from",
   quote: "quote_for",
-} as const;
+};
 
 /** Formats everything that is printed. */
 export function buildContent(document: Document, extras: Extras): PrintedContent {
@@ -57,7 +52,7 @@ export function buildContent(document: Document, extras: Extras): PrintedContent
     title: labels[kind],
     number,
     seller: formatParty(body.from, { label: labels.from, document }),
-    buyer: formatParty(body.to, { label: labels[buyerLabel[kind]], document }),
+    buyer: formatParty(body.to, { label: labels[buyerLabel[kind] ?? "bill_to"], document }),
     facts: listFacts(document, extras),
     ...buildTable(document),
     sums: [...buildSumLines(document), ...payments],

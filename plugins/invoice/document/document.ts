@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { type Labels, loadLabels } from "../locales/labels.ts";
 import { type Currency, parseCurrency } from "../money/currency.ts";
 import { Decimal, sum } from "../money/decimal.ts";
@@ -21,6 +22,18 @@ export type DocumentKind =
   | "partial_invoice"
   | "receipt"
   | "quote";
+
+const invoiceKinds: Readonly<Record<string, DocumentKind>> = asTable({
+  381: "credit_note",
+  384: "corrected_invoice",
+  389: "self_billed_invoice",
+  326: "partial_invoice",
+});
+
+/** Returns the kind of an invoice with a code of UNTDID 1001. */
+export function getInvoiceKind(code: string): DocumentKind {
+  return invoiceKinds[code] ?? "invoice";
+}
 
 /** A parsed request with its totals, labels and formats. */
 export interface Document<Body extends CommonBody = CommonBody> {

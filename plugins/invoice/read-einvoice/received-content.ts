@@ -8,6 +8,7 @@ import type {
   SumLine,
   TextBlock,
 } from "../document/content.ts";
+import { getInvoiceKind } from "../document/document.ts";
 import { getFormats } from "../document/formats.ts";
 import { creditNoteTypes } from "../einvoice/rules/codes.ts";
 import { isDate } from "../einvoice/rules/core.ts";
@@ -38,11 +39,11 @@ export function buildReceivedContent(
   { labels, locale }: { labels: Labels; locale: string },
 ): PrintedContent {
   const writer = createWriter(invoice, { labels, locale });
-  const { seller, buyer } = invoice;
+  const { seller, buyer, type = "" } = invoice;
   return {
     rtl: rightToLeft.has(locale),
     labels,
-    title: labels[findTitle(invoice.type)],
+    title: labels[creditNoteTypes.has(type) ? "credit_note" : getInvoiceKind(type)],
     number: invoice.number ?? "",
     seller: buildParty(seller, { label: labels.from, writer }),
     buyer: buildParty(buyer, { label: labels.bill_to, writer }),
@@ -52,16 +53,6 @@ export function buildReceivedContent(
     payment: buildPayment(invoice, writer),
     blocks: buildBlocks(invoice, writer),
   };
-}
-
-function findTitle(type = "") {
-  if (creditNoteTypes.has(type)) return "credit_note";
-  const titles = {
-    384: "corrected_invoice",
-    389: "self_billed_invoice",
-    326: "partial_invoice",
-  } as const;
-  return titles[type as unknown as keyof typeof titles] ?? "invoice";
 }
 
 function createWriter(

@@ -1,15 +1,10 @@
-import { asTable, reply } from "hub";
+import { reply } from "hub";
 import { readIban } from "hub/bank";
 import { AFRelationship, buildFacturXDescription, type PDFDocument } from "pdf-lib";
 import type { InvoiceAnswerOptions } from "../document/answer-options.ts";
 import { cleanTexts } from "../document/clean.ts";
 import { checkDay } from "../document/day.ts";
-import {
-  buildDocument,
-  type Document,
-  type DocumentKind,
-  withNumber,
-} from "../document/document.ts";
+import { buildDocument, type Document, getInvoiceKind, withNumber } from "../document/document.ts";
 import { readXml } from "../einvoice/read/read-xml.ts";
 import { checkRules, type RuleSet } from "../einvoice/rules/check.ts";
 import { writeXml } from "../einvoice/write-xml.ts";
@@ -30,15 +25,6 @@ const levels = {
   extended: "EXTENDED",
   xrechnung: "XRECHNUNG",
 } as const;
-
-/** Kinds of documents by their codes of UNTDID 1001. */
-const kinds: Readonly<Record<string, DocumentKind>> = asTable({
-  380: "invoice",
-  381: "credit_note",
-  384: "corrected_invoice",
-  389: "self_billed_invoice",
-  326: "partial_invoice",
-});
 
 /** A violated rule. */
 interface Violation {
@@ -117,7 +103,7 @@ async function readInvoice(
 ): Promise<Document<EinvoiceBody["invoice"]>> {
   const { invoice: body, type } = full;
   checkDay(body.due_date, "body.due_date");
-  const kind = kinds[`${type}`] ?? "invoice";
+  const kind = getInvoiceKind(`${type}`);
   const { invoice_number: number, amount_paid: amountPaid } = body;
   const document = await buildDocument(body, { kind, number, now, amountPaid });
   checkDates(full, document.date);
