@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { RedisClient } from "bun";
 import { HubError } from "../contract/errors.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
@@ -12,7 +13,6 @@ import {
 } from "../platform/redis/redis-link.ts";
 import type { WhenDown } from "../platform/redis/redis-settings.ts";
 import type { Records } from "../platform/store/records.ts";
-import { limitScript } from "./limit-script.ts";
 import type {
   AddressShare,
   AddressWindow,
@@ -102,6 +102,7 @@ interface Pending {
   readonly cells: [at: number, count: number][];
 }
 
+const limitScript = readFileSync(new URL("./limit-script.lua", import.meta.url), "utf8");
 const sha = new Bun.CryptoHasher("sha1").update(limitScript).digest("hex");
 const hourMs = 3_600_000;
 /** The maximum batch size, because a script blocks the server. */

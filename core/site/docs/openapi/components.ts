@@ -14,35 +14,26 @@ import {
 } from "../../../server/async/idempotency.ts";
 import { jobFields } from "../../../server/async/job-view.ts";
 import { publishSchema } from "../../examples/published.ts";
+import componentTexts from "./components.json" with { type: "json" };
 import { bytes } from "./facts.ts";
 import { nameInShape, refusalName } from "./operation.ts";
+
+/** The headers of responses, and the schema of errors. */
+export const { headers, problem, securitySchemes } = componentTexts;
 
 /** Builds the shared components: security schemes, headers, parameters and error responses. */
 export function components(plugins: readonly LoadedPlugin[]) {
   const shapes = uniqueShapes(plugins.flatMap(errorShapesIn));
   return {
-    securitySchemes: {
-      header: { type: "apiKey", in: "header", name: "X-API-Key" },
-      query: {
-        type: "apiKey",
-        in: "query",
-        name: "api_key",
-        description: "Use this only if you cannot set headers: URLs end up in logs.",
-      },
-      bearer: {
-        type: "http",
-        scheme: "bearer",
-        description: "The same key, for clients that send bearer tokens.",
-      },
-    },
-    headers: HEADERS,
+    securitySchemes,
+    headers,
     parameters: PARAMETERS,
     responses: Object.assign(
       { Accepted: ACCEPTED },
       ...[undefined, ...shapes].map((shape) => buildFailures(plugins, shape)),
     ),
     schemas: {
-      Problem: PROBLEM,
+      Problem: problem,
       ...Object.fromEntries(shapes.map(({ title, schema }) => [title, schema])),
     },
   };
@@ -153,72 +144,4 @@ const ACCEPTED = {
       schema: publishSchema(withSuccess(Type.Object(jobFields, { additionalProperties: false }))),
     },
   },
-};
-
-/** Response headers. */
-export const HEADERS = {
-  "X-Request-Id": header(
-    "The id of this request in the hub's log. The hub uses the caller's `X-Request-Id` if it has at most 128 letters, digits and `. _ : + / = @ -`",
-  ),
-  RateLimit: header(
-    "The remaining calls or units of each limit, and the seconds until more are available",
-  ),
-  "RateLimit-Policy": header("The limits that apply: quota and window length in seconds"),
-  "Idempotency-Replayed": header(
-    "`true` if this is the response to an earlier request with the same `Idempotency-Key`",
-  ),
-  "Idempotency-Kept": header("`false` if the response is too large to be stored for retries"),
-  "Retry-After": header("Seconds to wait before retrying", "integer"),
-};
-
-/** The schema of errors. */
-export const PROBLEM = {
-  type: "object",
-  description: "The format of all errors (RFC 9457). Some codes add more fields.",
-  properties: {
-    success: { type: "boolean", const: false },
-    code: { type: "string", description: "Stable error code for programs" },
-    status: { type: "integer", description: "HTTP status code" },
-    type: {
-      type: "string",
-      format: "uri-reference",
-      description: "Documentation page of the code",
-    },
-    title: { type: "string", description: "Meaning of the code" },
-    detail: { type: "string", description: "The problem with this request" },
-    errors: {
-      type: "array",
-      description: "Each invalid field, with its location",
-      items: {
-        type: "object",
-        properties: {
-          location: {
-            type: "string",
-            description: "Path of the field, such as `query.size` or `body.items.3.data`",
-          },
-          message: { type: "string" },
-        },
-        required: ["location", "message"],
-      },
-    },
-    request_id: { type: "string", description: "Id of the request in the hub's log" },
-  },
-  required: ["success", "code", "status", "type", "title", "detail", "request_id"],
-  examples: [
-    {
-      success: false,
-      code: "invalid_input",
-      status: 400,
-      type: "/problems/invalid_input",
-      title: "The request does not match the endpoint's schema",
-      detail: "query.size must be a whole number from 64 to 2000: it is 5000",
-      errors: [
-        {
-          location: "query.size",
-          message: "query.size must be a whole number from 64 to 2000: it is 5000",
-        },
-      ],
-      request_id: "mahq3k2x1-7",
-    },
-  ],
 };

@@ -3,7 +3,7 @@ import { type Html, html } from "../../../lib/html.ts";
 import type { Catalogue } from "../../view/site.ts";
 import { fieldList, listSchemaFields } from "../endpoint/fields.ts";
 import { documentationNav } from "../endpoint/navigation.ts";
-import { PROBLEM } from "../openapi/components.ts";
+import { problem } from "../openapi/components.ts";
 import { type FailureEntry, listFailures } from "../openapi/list-failures.ts";
 import { page } from "../page/page.ts";
 
@@ -13,8 +13,8 @@ export function errorsPage(site: Catalogue): Reply {
   const failures = listFailures(site.plugins);
   const body = html`<h1>Errors</h1>
 <p class="lead">All endpoints report errors as <code>application/problem+json</code>, except paths that are compatible with another API: those use that API’s error format.</p>
-<pre tabindex="0"><code>${JSON.stringify(PROBLEM.examples[0], null, 2)}</code></pre>
-${fieldList(listSchemaFields(PROBLEM), { isAnswer: true })}
+<pre tabindex="0"><code>${JSON.stringify(problem.examples[0], null, 2)}</code></pre>
+${fieldList(listSchemaFields(problem), { isAnswer: true })}
 <section id="shared"><h2>Shared error codes</h2>${codeTable(failures.filter(({ service }) => service === undefined))}</section>
 ${site.plugins.map(({ name, plugin: { manifest } }) => {
   const own = failures.filter(({ service }) => service === name);

@@ -8,6 +8,7 @@ import { listTrials, type TrialEntry } from "../endpoint/trials.ts";
 import { group } from "../openapi/facts.ts";
 import { buildEndpointPath } from "../openapi/openapi.ts";
 import { hubTitle, page } from "../page/page.ts";
+import demoData from "./demos.json" with { type: "json" };
 import { serviceList } from "./overview-page.ts";
 import { commandBlock, pathsSection } from "./paths.ts";
 
@@ -37,7 +38,7 @@ ${renderFirstCall(trials, base)}</section>
 ${pathsSection(site, { base })}
 <section id="demos"><h2>Live examples</h2>
 <p>Change a value, and the result follows. No key needed. <a href="/gallery">The gallery</a> shows what else the hub draws and writes.</p>
-<div class="demos">${DEMOS.map((demo) => {
+<div class="demos">${demos.map((demo) => {
     const trial = trials.get(demo.at);
     return trial && demoSection(demo, trial);
   })}</div></section>
@@ -121,139 +122,10 @@ interface Demo {
   act: string;
   fields: readonly DemoField[];
   /** The width and height of a picture in pixels, so that the page keeps a place for it. */
-  size?: readonly [width: number, height: number];
+  size?: readonly number[];
 }
 
-const currencies = ["USD", "EUR", "GBP", "JPY", "CHF", "CNY", "INR", "BRL"];
-
-const DEMOS: readonly Demo[] = [
-  {
-    at: "/try/qr",
-    size: [272, 272],
-    title: "QR code",
-    shows: "picture",
-    waitMs: 300,
-    act: "Generate",
-    fields: [
-      { name: "data", label: "Text or URL", value: "https://example.com", isLong: true },
-      {
-        name: "style",
-        label: "Style",
-        value: "rounded",
-        options: ["standard", "rounded", "dots", "diamond", "star", "heart"],
-      },
-      { name: "format", label: "Format", value: "svg", options: ["svg", "png", "webp"] },
-    ],
-  },
-  {
-    at: "/try/badge",
-    size: [112, 28],
-    title: "Badge",
-    shows: "picture",
-    waitMs: 400,
-    act: "Generate",
-    fields: [
-      { name: "label", label: "Label", value: "build", max: 40 },
-      { name: "message", label: "Message", value: "passing", max: 60 },
-      {
-        name: "color",
-        label: "Colour",
-        value: "brightgreen",
-        options: ["brightgreen", "blue", "orange", "critical", "rebeccapurple"],
-      },
-      { name: "logo", label: "Icon", value: "github", options: ["github", "npm", "docker", "bun"] },
-    ],
-  },
-  {
-    at: "/try/tts",
-    title: "Text to speech",
-    shows: "sound",
-    waitMs: 0,
-    act: "Speak",
-    fields: [
-      { name: "text", label: "Text", value: "Hello, world.", isLong: true, max: 200 },
-      {
-        name: "voice",
-        label: "Voice",
-        value: "flite-slt",
-        options: ["flite-slt", "espeak-en-gb", "espeak-de", "espeak-fr", "espeak-es"],
-      },
-    ],
-  },
-  {
-    at: "/try/hash/:algo",
-    title: "Hash",
-    shows: "hash",
-    waitMs: 300,
-    act: "Hash",
-    fields: [
-      { name: "text", label: "Text", value: "hello", isLong: true, max: 500 },
-      {
-        name: "algo",
-        label: "Algorithm",
-        value: "sha256",
-        options: ["sha256", "sha512", "sha3-256", "md5", "crc32"],
-      },
-    ],
-  },
-  {
-    at: "/try/chart",
-    size: [800, 400],
-    title: "Chart",
-    shows: "picture",
-    waitMs: 500,
-    act: "Generate",
-    fields: [
-      {
-        name: "series",
-        label: "Values",
-        value: "12, 19, 16, 24, 28, 31",
-        as: "series",
-        isLong: true,
-      },
-      { name: "labels", label: "Labels", value: "Jan,Feb,Mar,Apr,May,Jun", as: "list" },
-      { name: "title", label: "Title", value: "Orders by month", max: 60 },
-      {
-        name: "type",
-        label: "Type",
-        value: "bar",
-        options: ["bar", "line", "area", "pie", "doughnut", "radar"],
-      },
-    ],
-  },
-  {
-    at: "/try/og",
-    size: [1200, 630],
-    title: "Social preview image",
-    shows: "picture",
-    waitMs: 1000,
-    act: "Generate",
-    fields: [
-      {
-        name: "title",
-        label: "Title",
-        value: "Building a small web server that never falls over",
-        isLong: true,
-        max: 120,
-      },
-      { name: "description", label: "Description", value: "What two years taught us.", max: 120 },
-      { name: "site_name", label: "Site name", value: "Example", max: 40 },
-      { name: "author", label: "Author", value: "Ada Lovelace", max: 40 },
-    ],
-  },
-  {
-    at: "/try/currency/:amount/:from/:to",
-    title: "Currency conversion",
-    shows: "money",
-    waitMs: 300,
-    act: "Convert",
-    fields: [
-      { name: "amount", label: "Amount", value: "100", max: 20 },
-      { name: "from", label: "From", value: "USD", options: currencies },
-      { name: "to", label: "To", value: "EUR", options: currencies },
-    ],
-  },
-];
+const demos = demoData as readonly Demo[];
 
 function demoSection(demo: Demo, { path, loaded, plugin }: TrialEntry): Html {
   const { method, route } = loaded;

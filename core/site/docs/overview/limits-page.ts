@@ -9,7 +9,7 @@ import { parametersMax } from "../../../platform/http/address.ts";
 import type { Catalogue, SignUpTerms } from "../../view/site.ts";
 import { documentationNav } from "../endpoint/navigation.ts";
 import { listTrials } from "../endpoint/trials.ts";
-import { HEADERS } from "../openapi/components.ts";
+import { headers } from "../openapi/components.ts";
 import { bytes, group, limitText } from "../openapi/facts.ts";
 import { bracePath } from "../openapi/openapi.ts";
 import { page } from "../page/page.ts";
@@ -67,7 +67,7 @@ function renderSampleLimits({ plugins }: Pick<Catalogue, "plugins">): Html {
   )}`;
 }
 
-const limitHeaders = Object.entries(HEADERS).filter(([name]) => /RateLimit|Retry-After/.test(name));
+const limitHeaders = Object.entries(headers).filter(([name]) => /RateLimit|Retry-After/.test(name));
 
 /** The named limits of a service. */
 export function limitsTable({ plugin }: LoadedPlugin): Html | undefined {

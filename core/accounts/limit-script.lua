@@ -1,26 +1,23 @@
-/**
- * Counts in Redis, all counters of a call in one atomic step.
- *
- * A counter is one packed string: the day, its units, the units restored after a data loss, the number of
- * takes in the window, the epoch of its creation, and the takes. The takes are cells of time and number,
- * oldest first. With a limit up to 1,000, each millisecond has its own cell. With a higher limit, the takes
- * of a thousandth of the window share one. Such a cell expires with its last take, so a counter never
- * exceeds its limit. A counter has at most 9 KB.
- *
- * `ARGV` starts with the window, the deadline, the time (0: the server's) and the epoch. Next is 1 if the
- * last key must hold that epoch. Then follow for each call: the operation, the units, their day, and the
- * number of counters. Each counter has its limits per minute and per day (-1: none).
- *
- * An operation in capitals also raises each counter. Four more numbers follow its limits: the minimum of
- * takes in the window, the takes to add, the minimum of daily units, and the daily units before the data
- * loss. The counter of `merge` is followed by a number of pairs of age and number: takes that were counted
- * while the server was unavailable. `back` refunds daily units.
- *
- * Returns 1 if the deadline has passed, 2 if the epoch differs, or 0, and then the time. For each call
- * follow its status and the number of the counter that refused it. For each counter follow its takes in the
- * window, the milliseconds until the first of them expires, and the daily units.
- */
-export const limitScript = `
+-- Counts in Redis, all counters of a call in one atomic step.
+--
+-- A counter is one packed string: the day, its units, the units restored after a data loss, the number of
+-- takes in the window, the epoch of its creation, and the takes. The takes are cells of time and number,
+-- oldest first. With a limit up to 1,000, each millisecond has its own cell. With a higher limit, the takes
+-- of a thousandth of the window share one. Such a cell expires with its last take, so a counter never
+-- exceeds its limit. A counter has at most 9 KB.
+--
+-- `ARGV` starts with the window, the deadline, the time (0: the server's) and the epoch. Next is 1 if the
+-- last key must hold that epoch. Then follow for each call: the operation, the units, their day, and the
+-- number of counters. Each counter has its limits per minute and per day (-1: none).
+--
+-- An operation in capitals also raises each counter. Four more numbers follow its limits: the minimum of
+-- takes in the window, the takes to add, the minimum of daily units, and the daily units before the data
+-- loss. The counter of `merge` is followed by a number of pairs of age and number: takes that were counted
+-- while the server was unavailable. `back` refunds daily units.
+--
+-- Returns 1 if the deadline has passed, 2 if the epoch differs, or 0, and then the time. For each call
+-- follow its status and the number of the counter that refused it. For each counter follow its takes in the
+-- window, the milliseconds until the first of them expires, and the daily units.
 local call, pack, unpack, floor, max = redis.call, struct.pack, struct.unpack, math.floor, math.max
 local window, deadline, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local stamp = now
@@ -162,4 +159,3 @@ while at <= last do
   end
 end
 return answer
-`;
