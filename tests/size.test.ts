@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
   "core/app": 1057,
   "core/contract": 1043,
   "core/host": 11718,
-  "core/lib": 7878,
+  "core/lib": 7765,
   "core/platform": 6735,
   "core/server": 3700,
   "core/site": 9558,

@@ -1,66 +1,16 @@
-/** Splits a list in the source at spaces and line breaks. */
-export function readWords(list: string): string[] {
-  return list.trim().split(/\s+/);
-}
+import { openWords } from "../data-file.ts";
 
-/** Abbreviations that never end a sentence: titles, references, comparisons. */
-const neverFinal = new Set(
-  readWords(`
-  n° nº mr mrs ms mx dr prof st mt ft gen rep sen gov pres lt col sgt cpl pvt capt cmdr adm
-  brig rev
-  hon fr msgr supt insp vs cf viz approx fig figs eq eqs sec secs ch chap vol vols pp resp incl
-  excl e.g i.e eg ie al messrs mme mmes mlle mgr sra srta dra dña vgl bzw ca evtl ggf inkl exkl
-  bspw sog hrsg str nr tel abs abb art bd dipl ing mag z.b d.h u.a z.t s.o s.u o.ä i.d.r v.a
-  sig sigg dott avv geom rag ul np tzn tj tzw mgr inż św ks tel rys např tzv resp čl örn bkz doç sn
-  табл див св κ κα κος π.χ δηλ βλ tis č čl odst atd
-  ул стр просп пер рис гл им тыс вул стор напр проф акад ред д-р г-н г-жа डॉ डा प्रो श्री पं
-  p.ej pág págs núm av avda dhr mevr drs mw bijv enz.v c.f p.ex m.m t.ex bl.a f.eks o.a
-`),
-);
-
-/** Abbreviations that may end a sentence if the next word opens one. */
-const maybeFinal = new Set(
-  readWords(`
-  inc ltd co corp llc plc bros jr sr esq phd ph.d m.d b.a m.a b.sc m.sc m.b.a d.c etc usw u.s.w
-  enz
-  ave blvd rd dept est div assn univ ed eds a.m p.m a.d b.c b.c.e c.e u.s u.k u.n e.u u.s.a gmbh
-  ag no nos p mio mrd tsd mill ecc itd atd tzn min max hrs hr mins lb lbs oz tbsp tsp sq cu
-`),
-);
-
-/** Short names of months and days, which numbers and names follow. */
-const calendar = new Set(
-  readWords(`
-  jan feb mar apr jun jul aug sep sept oct okt nov dec dez mon tue tues wed thu thur thurs fri sat
-  sun
-`),
-);
-
-/** Capitalized words that may follow a time: "at 5 p.m. Monday", "at 5 p.m. EST". */
-const afterHour = new Set(
-  readWords(`
-  monday tuesday wednesday thursday friday saturday sunday january february march april may june
-  july august september october november december est edt cst cdt mst mdt pst pdt gmt utc bst cet
-  cest
-`),
-);
-
-/** Words that open a sentence far more often than they are part of a name. */
-const starters = new Set(
-  readWords(`
-  the this that these those it its he she they we you i a an and but or so if in on at as for from
-  with when while where what who why how there here his her their our my your after before since
-  because although though however meanwhile yet then now also both each every some many most no
-  not nor once until unless even let please thanks according despite during under over by to of
-  der die das ein eine es er sie wir ich und aber im am auf mit für bei nach wenn dann auch le la
-  les un une il elle ils nous et mais dans pour el los las en y pero se
-`),
-);
-
-/** Languages that write ordinals with a full stop: "am 3. Oktober". */
-const ordinalLanguages = new Set(
-  readWords("de da no nb nn fi cs sk hu hr sl sr bs et lv is pl tr lb mk fo"),
-);
+/** Abbreviations, and words that tell the end of a sentence from an abbreviation. */
+const readLists = openWords(new URL("./full-stops.txt", import.meta.url), [
+  "neverFinal",
+  "maybeFinal",
+  "calendar",
+  "afterHour",
+  "starters",
+  "ordinalLanguages",
+  "shortWords",
+  "timeOpeners",
+]);
 
 interface Stop {
   /** Start of the sentence. */
@@ -84,12 +34,12 @@ export function opensWithoutSpace(
   const isSentence = /^\p{Lu}?\p{Ll}{2,}$|^\d{1,3}$/u.test(readTokenBefore(text, { start, index }));
   if (!isSentence || stop === "") return false;
   const lower = word.toLowerCase();
+  const { neverFinal, starters, timeOpeners } = readLists();
   return stop === " " ? starters.has(lower) || timeOpeners.has(word) : neverFinal.has(lower);
 }
-const timeOpeners = new Set(readWords("Today Tomorrow Yesterday Later Next Finally First"));
-
 /** Whether a full stop ends its sentence, if the next word could open one. */
 export function isFinalStop(text: string, { start, index, next, language }: Stop): boolean {
+  const { afterHour, calendar, maybeFinal, neverFinal, starters } = readLists();
   const token = readTokenBefore(text, { start, index });
   const lower = token.toLowerCase();
   const following = bare(next);
@@ -121,6 +71,7 @@ export function isPlainWord(
 ): boolean {
   const token = readTokenBefore(text, { start, index });
   const lower = token.toLowerCase();
+  const { calendar, maybeFinal, neverFinal, shortWords } = readLists();
   if ([neverFinal, maybeFinal, calendar].some((known) => known.has(lower))) return false;
   if (token.length < 3) return shortWords.has(lower);
   // "example.com", unlike "p.m.".
@@ -128,8 +79,6 @@ export function isPlainWord(
   // Without a vowel it is an abbreviation: "tbsp.", "wght.".
   return /^\p{L}+$/u.test(token) && (/[aeiouy]/i.test(token) || /[^a-z]/i.test(token));
 }
-
-const shortWords = new Set(readWords("it me us him go do up be he we ok so is my by"));
 
 /** Whether a sentence only has a time so far: "At 5 a.m. Mr. Smith went". */
 function opensWithHour(sentence: string): boolean {
@@ -141,7 +90,11 @@ function opensWithHour(sentence: string): boolean {
 function followsName(text: string, { start, index }: Pick<Stop, "start" | "index">): boolean {
   const before = text.slice(Math.max(start, index - tokenMax), index - 1).trimEnd();
   const word = before.slice(before.lastIndexOf(" ") + 1);
-  return word.length > 1 && /^\p{Lu}\p{Ll}+$/u.test(word) && !starters.has(word.toLowerCase());
+  return (
+    word.length > 1 &&
+    /^\p{Lu}\p{Ll}+$/u.test(word) &&
+    !readLists().starters.has(word.toLowerCase())
+  );
 }
 
 /**
@@ -155,10 +108,10 @@ function isFinalNumber(
   const opensList = text.slice(start, index - token.length).trim() === "" && token.length <= 3;
   if (opensList) return false;
   const [base = language] = language.split("-", 1);
-  if (!ordinalLanguages.has(base) || token.length > 2) return true;
+  if (!readLists().ordinalLanguages.has(base) || token.length > 2) return true;
   if (isDigit(next[0])) return false;
   const isCapital = /^\p{Lu}/u.test(next) && !capitalLanguages.has(base);
-  return isCapital || starters.has(bare(next));
+  return isCapital || readLists().starters.has(bare(next));
 }
 
 /** Languages whose ordinals come before capitalised words: "am 3. Oktober", "2. Dünya Savaşı". */

@@ -1,36 +1,7 @@
+import { openWords } from "../data-file.ts";
 import { dominantScript } from "./script.ts";
 
-// Words that are frequent in English and in no other language with Latin letters.
-const english = new Set(
-  (
-    "the and this that these those with from would could should has were you your they their there which " +
-    "who what when where why how because about very not it's don't i'm can't doesn't didn't isn't won't " +
-    "i've you're we're hello hi thanks thank please yes our than into which only other some also after " +
-    "before between through while never always every nothing something"
-  ).split(" "),
-);
-// Words that are frequent in English, and also exist in one or two other languages.
-const weaker = new Set([
-  "to",
-  "by",
-  "for",
-  "on",
-  "at",
-  "it",
-  "my",
-  "he",
-  "she",
-  "if",
-  "do",
-  "all",
-  "can",
-  "as",
-  "has",
-  "be",
-  "or",
-  "not",
-  "us",
-]);
+const readLists = openWords(new URL("./english.txt", import.meta.url), ["english", "weaker"]);
 const sampleLength = 600;
 
 /**
@@ -41,6 +12,7 @@ export function quickLanguage(text: string): string | undefined {
   const { script, language } = dominantScript(text);
   if (language) return language;
   if (script !== "Latn") return undefined;
+  const { english, weaker } = readLists();
   let words = 0;
   const found = new Set<string>();
   let hits = 0;

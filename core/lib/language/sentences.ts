@@ -1,4 +1,5 @@
-import { isFinalStop, isPlainWord, opensWithoutSpace, readWords } from "./full-stop.ts";
+import { openWords } from "../data-file.ts";
+import { isFinalStop, isPlainWord, opensWithoutSpace } from "./full-stop.ts";
 
 /** A span of a text in UTF-16 code units: `text.slice(start, end)`. */
 export interface Span {
@@ -16,17 +17,12 @@ const bullets = new Set("-*•–—·▪◦‣⁃#>");
 /** Bullets that separate list items on one line. A dash doesn't. */
 const inlineBullets = new Set("•▪◦‣⁃");
 const shortLineMax = 45;
+const readLists = openWords(new URL("./sentence-words.txt", import.meta.url), [
+  "smallStarters",
+  "thaiEnds",
+  "thaiStarters",
+]);
 const thinkers = new Set(["he", "she", "they", "er", "sie", "il", "elle"]);
-/** Words that open a sentence even if the writer forgot the capital. */
-const smallStarters = new Set(
-  readWords(`
-  i i'm im i've i'd i'll it it's he she we they you this these those there then what why how but
-  so
-  my your his her our their also anyway maybe please thanks let let's don't do does did can could
-  ich er sie es wir das aber dann je il elle mais pero yo
-`),
-);
-
 /**
  * Splits a text into trimmed sentences. Blank lines always end one. A single line break does in lists, headings
  * and addresses, but not in wrapped paragraphs.
@@ -80,21 +76,13 @@ function isGreek(language: string): boolean {
   return language === "el" || language.startsWith("el-");
 }
 
-/** Polite particles that end a Thai sentence. */
-const thaiEnds = new Set(readWords("ครับ ค่ะ คะ นะ จ้ะ จ๊ะ ฮะ ครับผม ไหม มั้ย"));
-/** Thai words that open a sentence. */
-const thaiStarters = new Set(
-  readWords(`
-  ผม ฉัน ดิฉัน เขา เธอ เรา คุณ มัน พวกเขา พวกเรา วันนี้ เมื่อวาน เมื่อวานนี้ พรุ่งนี้ แล้ว จากนั้น
-  ดังนั้น อย่างไรก็ตาม นอกจากนี้ ต่อมา นี่ นั่น
-`),
-);
 const thaiReach = 40;
 
 /** Whether a space ends a Thai sentence. Thai has no end mark: a space separates sentences, clauses and items. */
 function isThaiEnd(text: string, { start, index }: { start: number; index: number }): boolean {
   if (!/\p{Script=Thai}/u.test(text.charAt(index - 1))) return false;
   if (!/\p{Script=Thai}/u.test(text.charAt(index + 1))) return false;
+  const { thaiEnds, thaiStarters } = readLists();
   const before = splitThai(text.slice(Math.max(start, index - thaiReach), index));
   if (thaiEnds.has(before.at(-1) ?? "")) return true;
   const [first = "", second = ""] = splitThai(text.slice(index + 1, index + thaiReach));
@@ -249,9 +237,10 @@ function isLowerCaseOpening(text: string, { start, index, marks, next }: Small):
   const startedLowerCase = first !== first.toUpperCase();
   const word = next.toLowerCase().replace("’", "'");
   // "What now? she thought."
-  if (marks[0] !== ".") return startedLowerCase || (smallStarters.has(word) && !thinkers.has(word));
+  if (marks[0] !== ".")
+    return startedLowerCase || (readLists().smallStarters.has(word) && !thinkers.has(word));
   if (!isPlainWord(text, { start, index })) return false;
-  return startedLowerCase || smallStarters.has(word);
+  return startedLowerCase || readLists().smallStarters.has(word);
 }
 
 /** Returns the first word after the spaces at `from`, without leading quotes and brackets. */

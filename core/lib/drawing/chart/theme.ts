@@ -1,4 +1,5 @@
 import type { Chart } from "./chart.ts";
+import themes from "./themes.json" with { type: "json" };
 
 /** The colours of a chart, except those of its data. */
 export interface Theme {
@@ -18,55 +19,7 @@ export interface Theme {
 
 // The first seven are Okabe and Ito's, which remain distinguishable with colour blindness. Yellow is
 // darkened on white and blue lightened on black, so that nearly all have a contrast of 3:1.
-const light: Theme = {
-  ground: "#ffffff",
-  halo: "#ffffff",
-  ink: "#16202e",
-  soft: "#5b6677",
-  grid: "#e8ecf1",
-  axis: "#9aa5b4",
-  series: [
-    "#0072b2",
-    "#e69f00",
-    "#009e73",
-    "#cc79a7",
-    "#d55e00",
-    "#56b4e9",
-    "#6a51a3",
-    "#a89a00",
-    "#7f3b08",
-    "#35978f",
-    "#7d8794",
-    "#b2182b",
-  ],
-  heat: ["#eef5fb", "#bcd9ee", "#7db8dd", "#3d8fc4", "#0f649f", "#08386b"],
-  diverging: ["#8c3b00", "#d9772b", "#f5c99a", "#f4f5f6", "#a8cfe8", "#3d8fc4", "#08386b"],
-};
-
-const dark: Theme = {
-  ground: "#11161d",
-  halo: "#11161d",
-  ink: "#f1f4f8",
-  soft: "#9ba8b9",
-  grid: "#252e3a",
-  axis: "#566378",
-  series: [
-    "#4da3e0",
-    "#f0b73a",
-    "#2bc299",
-    "#e19bc4",
-    "#f07f3c",
-    "#8ad0f5",
-    "#a692e0",
-    "#d6c838",
-    "#c98a5b",
-    "#6cc7be",
-    "#b0b7c0",
-    "#f07178",
-  ],
-  heat: ["#1a2735", "#1d4363", "#216a9d", "#3d94cf", "#85c1ea", "#dceefb"],
-  diverging: ["#f5b27a", "#c96f2a", "#6d4526", "#242b34", "#1f4f75", "#3d94cf", "#a9d8f7"],
-};
+const { light, dark }: Readonly<Record<"light" | "dark", Theme>> = themes;
 
 /** Returns the theme of a chart, with its background and colours. */
 export function resolveTheme({
