@@ -1,4 +1,5 @@
 import { HubError } from "hub";
+import { openWords } from "hub/data-file";
 import type { MarketDoors } from "../doors.ts";
 import crypto from "../plugin.ts";
 import { type ChangePeriod, type Market, spans } from "../providers/market.ts";
@@ -42,7 +43,7 @@ export async function readQuotes(
   const isFiat = (code: string) => code !== "sats" && !providerCurrencies.includes(code);
   const rates = codes.some(isFiat) ? await findRates(codes, doors) : undefined;
   const own = new Set(
-    codes.filter((code) => isFiat(code) && providerFiat.has(code) && !rates?.perDollar(code, now)),
+    codes.filter((code) => isFiat(code) && isProviderFiat(code) && !rates?.perDollar(code, now)),
   );
   const supported = [...providerCurrencies, "sats", ...(rates?.codes ?? []), ...own];
   const unsupported = codes.find((code) => !supported.includes(code));
@@ -68,16 +69,17 @@ async function findRates(codes: readonly string[], doors: Pick<MarketDoors, "dat
   }
 }
 
-/** Other currencies in which CoinGecko has prices. CoinPaprika has most of them. */
-const providerFiat: ReadonlySet<string> = new Set(
-  (
-    "aed ars aud bdt bhd bmd brl cad chf clp cny czk dkk eur gbp gel hkd huf idr ils inr jpy krw kwd lkr mmk mxn " +
-    "myr ngn nok nzd php pkr pln rub sar sek sgd thb try twd uah vnd zar"
-  ).split(" "),
-);
+const readCurrencies = openWords(new URL("./currencies.txt", import.meta.url), [
+  "at the providers",
+]);
+
+/** Returns whether CoinGecko has prices in a currency of money. CoinPaprika has them in most of these. */
+function isProviderFiat(code: string): boolean {
+  return readCurrencies()["at the providers"].has(code);
+}
 
 function isProviderCurrency(code: string): boolean {
-  return providerCurrencies.includes(code) || providerFiat.has(code);
+  return providerCurrencies.includes(code) || isProviderFiat(code);
 }
 
 /** Returns the currency in which a provider is queried for prices in `code`. */

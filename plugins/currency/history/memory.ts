@@ -5,7 +5,7 @@ import type { RateDoors } from "../doors.ts";
 import { lastDayOut, today } from "../ecb/calendar.ts";
 import { findQuoted, type RateDay, rateDay } from "../ecb/day.ts";
 import { readTable } from "../ecb/table.ts";
-import { listCurrentCodes } from "../money/current-codes.ts";
+import { listCurrentCodes, listQuotedCodes } from "../money/current-codes.ts";
 import { type Bank, banks, type RateSource, type Sources } from "../rate-sources.ts";
 import { History } from "./history.ts";
 import {
@@ -22,10 +22,6 @@ const currencyApi: RateSource = {
   disclaimer:
     "Market rates of one day that came with a package, as this hub has not reached the ECB yet",
 };
-
-/** Currencies that the ECB quoted on the package's day. The package has many more. */
-const codes =
-  "AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR";
 
 let snapshot: Promise<History> | undefined;
 
@@ -84,9 +80,10 @@ function readSnapshot(): Promise<History> {
 
 async function parseSnapshot(): Promise<History> {
   const { rates, date } = await readMarket();
-  const quoted = codes
-    .split(" ")
-    .map((code): [string, string] => [code, String(rates[code.toLowerCase()])]);
+  const quoted = [...listQuotedCodes()].map((code): [string, string] => [
+    code,
+    String(rates[code.toLowerCase()]),
+  ]);
   return new History([rateDay(date, quoted, date)], { source: currencyApi });
 }
 

@@ -1,15 +1,21 @@
 import { codes } from "currency-codes";
+import { openWords } from "hub/data-file";
 import { fixedRates } from "./legal.ts";
 
-/** Codes of ISO 4217 for funds, metals, units of account and tests, and of withdrawn currencies. */
-const notMoney =
-  "ANG BOV CHE CHW CLF COU CUC MXV SVC USN UYI UYW VED XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX";
-
-/** Currencies that ISO 4217 added after the list of the package. */
-const added = "XCG";
+const readCodes = openWords(new URL("./codes.txt", import.meta.url), [
+  "not money",
+  "added",
+  "quoted by the ecb",
+]);
 
 /** Returns the currencies that are in use today, without those replaced by the euro. */
 export function listCurrentCodes(): ReadonlySet<string> {
-  const excluded = new Set([...notMoney.split(" "), ...fixedRates.keys()]);
-  return new Set([...codes(), added].filter((code) => !excluded.has(code)));
+  const { "not money": notMoney, added } = readCodes();
+  const current = [...codes(), ...added];
+  return new Set(current.filter((code) => !notMoney.has(code) && !fixedRates.has(code)));
+}
+
+/** Returns the currencies that the ECB quotes. */
+export function listQuotedCodes(): ReadonlySet<string> {
+  return readCodes()["quoted by the ecb"];
 }
