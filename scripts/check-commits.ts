@@ -7,8 +7,7 @@ const subjectMax = 72;
 const areaPattern = /^[a-z0-9][a-z0-9._/-]*(, ?[a-z0-9][a-z0-9._/-]*)*$/;
 
 /** First words of subjects that aren't imperative. */
-const wrongVerbPattern =
-  /^(?:adds|added|adding|changes|changed|fixes|fixed|fixing|makes|made|moves|moved|removes|removed|renames|renamed|updates|updated|updating|uses|used)$/;
+const wrongVerbPattern = /^(?:add|chang|fix|mak|mov|remov|renam|updat|us)(?:e?s|ed|ing)$|^made$/;
 
 /** Returns what is wrong with the message of a commit, as sentences. */
 export function checkMessage(message: string): string[] {

@@ -19,8 +19,7 @@ const mailNames: readonly string[] = ["HUB_SMTP_URL", "HUB_MAIL_FROM", "HUB_MAIL
 const composeNames: readonly string[] = ["HUB_HOST"];
 
 /** Variables that Kubernetes sets in every container for a service named `hub` or `hub-…`. */
-const serviceLink =
-  /^HUB_(?:[A-Z0-9_]+_)?(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT_[A-Z0-9_]+)$/;
+const serviceLink = /^HUB_(?:\w+_)?(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\w+)$/;
 /** The same without a number: it contains a URL such as `tcp://10.0.0.1:3000`, not a port. */
 const serviceAddress = /^HUB_(?:[A-Z0-9_]+_)?PORT$/;
 

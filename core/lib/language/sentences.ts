@@ -305,12 +305,12 @@ interface ListMark {
   mark: string;
 }
 
-const itemPattern =
-  /^(?<bullet>[•▪◦‣⁃]? ?)(?<count>\d{1,3}|[a-zA-Z])?(?<mark>\.\)|\.|\))? +(?=[\p{L}\p{N}"“(])/u;
+/** The bullet, the number or letter, and its punctuation. */
+const itemPattern = /^([•▪◦‣⁃]? ?)(\d{1,3}|[a-zA-Z])?(\.\)|[.)])? +(?=[\p{L}\p{N}"“(])/u;
 
 function itemAt(text: string, at: number): ListMark | undefined {
   const match = itemPattern.exec(text.slice(at, at + 12));
-  const { bullet = "", count = "", mark = "" } = match?.groups ?? {};
+  const [, bullet = "", count = "", mark = ""] = match ?? [];
   if (!match || (bullet === "" && (count === "" || mark === ""))) return undefined;
   // "A. Smith and B. Jones" are people.
   if (/[A-Z]/.test(count) && mark === ".") return undefined;

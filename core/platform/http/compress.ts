@@ -40,14 +40,14 @@ const textual = new Map<string, boolean>();
 function isTextual(type: string): boolean {
   let is = textual.get(type);
   if (is === undefined) {
-    is = textualType.test(type);
+    is = textualType.test(type) || textualData.test(type);
     textual.set(type, is);
   }
   return is;
 }
 
-const textualType =
-  /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-ndjson|javascript)\b)/i;
+const textualType = /^(?:text\/|image\/svg\+xml)/i;
+const textualData = /^application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-ndjson|javascript)\b/i;
 
 /** The compressed forms of a body that is sent more than once, by content coding. */
 export type CodedBody = Map<string, Buffer>;

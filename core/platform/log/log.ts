@@ -167,10 +167,11 @@ function listEntries(value: object): [string, unknown][] {
   return Object.entries(value);
 }
 
+const secretKeys = /^(?:x-api-key|api_?key|access_token|authorization)$/i;
+const secretValues = /^(?:cookie|password|secret|pepper)$/i;
+
 function isSecretName(name: string): boolean {
-  return /^(?:x-api-key|api_?key|authorization|cookie|password|secret|pepper|access_token)$/i.test(
-    name,
-  );
+  return secretKeys.test(name) || secretValues.test(name);
 }
 
 function shorten(text: string): string {

@@ -11,11 +11,13 @@ export interface KeptAnswer {
 
 /** Returns the response headers that describe the content, without those of the call. */
 export function headersToKeep({ headers }: Response): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => !callHeaders.test(name)));
+  return Object.fromEntries(
+    [...headers].filter(([name]) => !callHeaders.test(name) && !otherCallHeaders.test(name)),
+  );
 }
 
-const callHeaders =
-  /^(?:access-control-.*|connection|content-encoding|content-length|date|transfer-encoding|(?:x-)?ratelimit.*|x-request-id)$/;
+const callHeaders = /^(?:connection|content-encoding|content-length|transfer-encoding)$/;
+const otherCallHeaders = /^(?:access-control-|(?:x-)?ratelimit)|^(?:date|x-request-id)$/;
 
 /** Sends a stored response, optionally with more headers. */
 export function answerAgain(

@@ -10,8 +10,14 @@ const policy =
  * A list of several types never matches, because browsers use its last one. The sandbox would keep browsers from
  * showing PDF files.
  */
-const inert =
-  /^(?:application\/(?:json|pdf|[\w.-]+\+json)|text\/(?:plain|csv)|(?:audio|font|video)\/[\w.-]+|image\/(?!svg)[\w.-]+)[ \t]*(?:;[^,]*)?$/i;
+const inertText = /^(?:application\/(?:json|pdf|[\w.-]+\+json)|text\/(?:plain|csv))$/i;
+const inertMedia = /^(?:(?:audio|font|video)\/[\w.-]+|image\/(?!svg)[\w.-]+)$/i;
+const singleType = /^([^;, \t]+)[ \t]*(?:;[^,]*)?$/;
+
+function isInert(type: string): boolean {
+  const bare = singleType.exec(type)?.[1] ?? "";
+  return inertText.test(bare) || inertMedia.test(bare);
+}
 
 /**
  * Sandboxes the content of services, such as HTML and SVG. Browsers apply this policy together with the
@@ -19,7 +25,7 @@ const inert =
  */
 export function sandboxContent(headers: Headers): void {
   const type = headers.get("content-type");
-  if (type === null || inert.test(type)) return;
+  if (type === null || isInert(type)) return;
   // A comma always ends a policy.
   const policies = headers.get("content-security-policy")?.split(/,[ \t]*/) ?? [];
   if (!policies.includes(policy)) headers.append("content-security-policy", policy);

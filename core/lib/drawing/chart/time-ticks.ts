@@ -66,12 +66,12 @@ export function formatMoments(times: readonly number[], locale: string): string[
   return times.map((time) => formatter.format(time));
 }
 
+const monthOrDay = /^\d{4}-\d{2}(-\d{2})?$/;
+const dayAndTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
+
 /** Parses an ISO 8601 date or time. Without a time zone it is in UTC. */
 export function parseMoment(text: string): number | undefined {
-  if (
-    !/^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?)?$/.test(text)
-  )
-    return undefined;
+  if (!monthOrDay.test(text) && !dayAndTime.test(text)) return undefined;
   const hasZone = text.length <= 10 || /Z$|[+-]\d{2}:\d{2}$/.test(text);
   const time = Date.parse(hasZone ? text : `${text.replace(" ", "T")}Z`);
   return Number.isNaN(time) ? undefined : time;

@@ -5,8 +5,8 @@ const bidi = bidiFactory();
 export type Direction = "ltr" | "rtl";
 
 // Right-to-left letters, and the control characters for that direction.
-const rightToLeft =
-  /[\u0590-\u08FF\u200F\u202B\u202E\u2067\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const rightToLeft = /[\u0590-\u08FF\u200F\u202B\u202E\u2067\uFB1D-\uFDFF\uFE70-\uFEFF]/;
+const rarelyRightToLeft = /[\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /**
  * Returns the embedding level of each UTF-16 unit of a paragraph, as defined in UAX 9, and the base level.
@@ -15,7 +15,7 @@ export function computeLevels(
   paragraph: string,
   direction: Direction | "auto",
 ): { levels: Uint8Array; base: number } {
-  if (direction !== "rtl" && !rightToLeft.test(paragraph))
+  if (direction !== "rtl" && !(rightToLeft.test(paragraph) || rarelyRightToLeft.test(paragraph)))
     return { levels: new Uint8Array(paragraph.length), base: 0 };
   const { levels, paragraphs } = bidi.getEmbeddingLevels(limitIsolates(paragraph), direction);
   return { levels, base: paragraphs[0]?.level ?? (direction === "rtl" ? 1 : 0) };

@@ -1,7 +1,6 @@
 import type { Font } from "fontkit";
 
-const drawnInColour =
-  /\p{Emoji_Presentation}|[\p{Emoji}\u200D]\uFE0F|\u20E3|\p{Emoji_Modifier}|^\p{RI}/u;
+const drawnInColour = /\p{EPres}|[\p{Emoji}\u200D]\uFE0F|\u20E3|\p{EMod}|^\p{RI}/u;
 
 /** Returns whether a grapheme is an emoji by default, and not a character with a text form. */
 export function isEmoji(grapheme: string): boolean {

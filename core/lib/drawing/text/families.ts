@@ -62,8 +62,8 @@ const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Devanagari", /\p{Script_Extensions=Devanagari}/u],
 ];
 
-const eastAsian =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]/u;
+const eastAsian = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u;
+const eastAsianSigns = /[\u3000-\u303F\uFF00-\uFFEF]/;
 
 /** Returns the fonts for a character's script. Empty for scripts that all fonts cover. */
 export function getScriptFonts(
@@ -73,7 +73,9 @@ export function getScriptFonts(
   if (character < "\u0590") return [];
   for (const [name, pattern] of scripts)
     if (pattern.test(character)) return getNotoFonts(name, weight);
-  return eastAsian.test(character) ? eastAsianFonts(language, weight) : [];
+  return eastAsian.test(character) || eastAsianSigns.test(character)
+    ? eastAsianFonts(language, weight)
+    : [];
 }
 
 /** Returns fallback fonts that may contain a character. */

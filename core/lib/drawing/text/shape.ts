@@ -80,15 +80,15 @@ export function measureWidth(
   return (units * size) / font.unitsPerEm + count * getSpacing(font, letterSpacing);
 }
 
-const joined =
-  /(?:Arabic|Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Khmer|Lao|Malayalam|Myanmar|Oriya|Sinhala|Tamil|Telugu|Thai|Tibetan)$/;
+const joined = /(?:Arabic|Khmer|Lao|Malayalam|Myanmar|Thai|Tibetan)$/;
+const joinedIndic = /(?:Bengali|Devanagari|Gujarati|Gurmukhi|Kannada|Oriya|Sinhala|Tamil|Telugu)$/;
 
 /**
  * Returns the letter spacing. It is 0 for scripts with joined letters or marks, whose words it would tear
  * apart.
  */
 function getSpacing({ name }: HubFont, letterSpacing: number): number {
-  return joined.test(name) ? 0 : letterSpacing;
+  return joined.test(name) || joinedIndic.test(name) ? 0 : letterSpacing;
 }
 
 /**

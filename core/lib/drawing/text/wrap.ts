@@ -2,13 +2,15 @@ import { type Cluster, mergeRuns } from "./runs.ts";
 import { measureWidth } from "./shape.ts";
 
 // Lines may break next to these characters without a space, because their scripts don't separate words.
-const ideographic =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303F\uFF00-\uFFEF]/u;
+const ideographic = /^[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{EPres}\u3000-\u303F\uFF00-\uFFEF]/u;
 
 // Characters that a line must not start or end with: JIS X 4051, and the ends of sentences and the repetition
 // marks of Thai, Lao, Tibetan, Burmese and Khmer.
-const neverFirst =
-  /^[\p{Pe}\p{Pf}!?,.:;、。，．：；？！ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々〻゛゜…‥%％\u0E2F\u0E46\u0EC6\u0F0D-\u0F14\u104A\u104B\u17D4-\u17D7]/u;
+const neverFirst = [
+  /^[\p{Pe}\p{Pf}!?,.:;、。，．：；？！…‥%％]/u,
+  /^[ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々〻゛゜]/,
+  /^[\u0E2F\u0E46\u0EC6\u0F0D-\u0F14\u104A\u104B\u17D4-\u17D7]/,
+];
 
 const neverLast = /^[\p{Ps}\p{Pi}$£¥￥＄]/u;
 
@@ -26,8 +28,10 @@ const eastAsianOrDigit = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 
 // Words that belong to the one before them: particles and suffixes of Japanese and Chinese, and single letters, which the
 // dictionary returns for names and foreign words that it doesn't contain.
-const clinging =
-  /^(?:\p{Script=Hiragana}{1,3}|[的了着过吗呢吧们地得性化]|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])$/u;
+const clinging = [
+  /^(?:\p{sc=Hira}{1,3}|[的了着过吗呢吧们地得性化])$/u,
+  /^[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]$/u,
+];
 
 const dictionary = new Intl.Segmenter("th", { granularity: "word" });
 
@@ -148,7 +152,7 @@ function findLastFitting(
 
 /** Returns whether a line may break between two characters other than spaces. */
 function mayBreak(before: string, after: string): boolean {
-  if (neverFirst.test(after) || neverLast.test(before)) return false;
+  if (neverFirst.some((pattern) => pattern.test(after)) || neverLast.test(before)) return false;
   if (afterHyphen.test(before)) return /^\p{L}/u.test(after);
   return separator.test(before) || ideographic.test(before) || ideographic.test(after);
 }
@@ -199,10 +203,11 @@ function* findWordStarts(clusters: readonly Cluster[], scripts: RegExp): Generat
     clusters.map(({ text }) => text).join(""),
   )) {
     const start = indices.get(index);
-    if (start === undefined || !isWordLike || clinging.test(segment)) continue;
+    if (start === undefined || !isWordLike || clinging.some((pattern) => pattern.test(segment)))
+      continue;
     const [before, after] = [clusters[start - 1], clusters[start]];
     if (before && after && scripts.test(before.text) && scripts.test(after.text)) {
-      if (!neverFirst.test(after.text)) yield start;
+      if (!neverFirst.some((pattern) => pattern.test(after.text))) yield start;
     }
   }
 }
