@@ -16,7 +16,7 @@ import { isDecimal } from "../einvoice/rules/rule.ts";
 import { unitName } from "../einvoice/units.ts";
 import { fillGaps, type Labels, rightToLeft } from "../locales/labels.ts";
 import { findKnownCurrency } from "../money/currency.ts";
-import { Decimal } from "../money/decimal.ts";
+import { Decimal, sum } from "../money/decimal.ts";
 import type { ReceivedInvoice, ReceivedLine } from "../schema/received.ts";
 
 type Address = ReceivedInvoice["seller"]["address"];
@@ -162,14 +162,10 @@ function buildTable(
   return {
     columns: [{ label: labels.description, maxShare: 1 }, ...figures],
     rows: lines.map((line) => buildRow(line, { figures, writer })),
-    sumUpTo: (row) =>
-      writer.money(
-        lines
-          .slice(0, row + 1)
-          .map(({ net = "0" }) => new Decimal(isDecimal(net) ? net : 0))
-          .reduce((sum, net) => sum.plus(net), new Decimal(0))
-          .toFixed(),
-      ),
+    sumUpTo(row) {
+      const nets = lines.slice(0, row + 1).map(({ net = "0" }) => (isDecimal(net) ? net : 0));
+      return writer.money(sum(nets.map((net) => new Decimal(net))).toFixed());
+    },
   };
 }
 

@@ -95,23 +95,29 @@ function drawFooter(
 
 /** Draws notes and terms, which may span pages, and signature lines. */
 function drawBlocks(flow: Flow): void {
-  const { content, design, palette, frame } = flow.canvas;
+  const { content, design } = flow.canvas;
   const { size } = design;
-  const area = { x: frame.left, width: frame.width };
   for (const { title, text } of content.blocks) {
     flow.need(size * 4.5);
-    const section = flow.canvas.tag.add("Sect");
-    const heading = {
-      size: size * 1.05,
-      weight: 700,
-      color: palette.accentInk,
-      tag: section.add("H2"),
-    } as const;
-    flow.y += flow.canvas.page.text(title, { ...area, y: flow.y }, heading) + 3;
-    drawParagraphs(flow, text, section);
+    drawParagraphs(flow, text, startSection(flow, title));
     flow.y += size * 1.4;
   }
   drawAcceptance(flow);
+}
+
+/** Draws the heading of a section. Returns its element. */
+function startSection(flow: Flow, title: string): Tag {
+  const { page, tag, design, palette, frame } = flow.canvas;
+  const section = tag.add("Sect");
+  const heading = {
+    size: design.size * 1.05,
+    weight: 700,
+    color: palette.accentInk,
+    tag: section.add("H2"),
+  } as const;
+  const box = { x: frame.left, width: frame.width, y: flow.y };
+  flow.y += page.text(title, box, heading) + 3;
+  return section;
 }
 
 /** Draws a text that may span pages. Lines that start with a bullet or a number are the items of a list. */
@@ -148,14 +154,7 @@ function drawAcceptance(flow: Flow): void {
   flow.y += size * 0.5;
   const { page } = flow.canvas;
   const area = { x: frame.left, width: frame.width };
-  const section = flow.canvas.tag.add("Sect");
-  const heading = {
-    size: size * 1.05,
-    weight: 700,
-    color: palette.accentInk,
-    tag: section.add("H2"),
-  } as const;
-  flow.y += page.text(title, { ...area, y: flow.y }, heading) + 3;
+  const section = startSection(flow, title);
   const style = { size, color: palette.ink, tag: section.add("P") };
   flow.y += page.text(text, { ...area, y: flow.y }, style);
   flow.y += size * 3.2;
