@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   "core/contract": 1043,
   "core/host": 11718,
   "core/lib": 7769,
-  "core/platform": 6735,
+  "core/platform": 6733,
   "core/server": 3707,
   "core/site": 9558,
   "plugins/ai": 14986,

@@ -37,3 +37,11 @@ test("equal labels share a histogram, different ones don't", () => {
     ["b", 1],
   ]);
 });
+
+test("the buckets are those that dashboards and alerts refer to", () => {
+  expect<number[]>([...boundsMs]).toEqual([
+    ...[1, 2.5, 5, 10, 25, 50, 100, 250, 500],
+    ...[1000, 2500, 5000, 10_000, 30_000, 60_000],
+  ]);
+  expect(new Histogram().counts).toHaveLength(16);
+});

@@ -19,7 +19,7 @@ const CLOSE_RANGE_CLOEXEC = 4;
 const F_SETFD = 2;
 const O_PATH = 0o10000000;
 
-const RLIMIT = { cpu: 0, fileSize: 1, core: 4, processes: 6, openFiles: 7 } as const;
+const RLIMIT = { cpu: 0, fileSize: 1, core: 4, openFiles: 7 } as const;
 
 /** Landlock access rights for files. */
 const EXECUTE = 1n;
@@ -160,7 +160,7 @@ function openPath(path: string): number | undefined {
 }
 
 function setLimits(libc: Libc, limits: SandboxRules["limits"]): void {
-  const { openFilesMax, fileBytesMax, cpuSecondsMax, processesMax } = limits;
+  const { openFilesMax, fileBytesMax, cpuSecondsMax } = limits;
   const set = (resource: number, most: number) => {
     const pair = new BigUint64Array([BigInt(most), BigInt(most)]);
     requireSuccess(`limit ${resource}`, libc.setrlimit(resource, ptr(pair)));
@@ -169,7 +169,6 @@ function setLimits(libc: Libc, limits: SandboxRules["limits"]): void {
   set(RLIMIT.openFiles, openFilesMax);
   set(RLIMIT.fileSize, fileBytesMax);
   set(RLIMIT.cpu, cpuSecondsMax);
-  if (processesMax !== undefined) set(RLIMIT.processes, processesMax);
 }
 
 function execute(libc: Libc, command: readonly string[], env: SandboxRules["env"]): never {

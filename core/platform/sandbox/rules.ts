@@ -21,8 +21,6 @@ interface SandboxLimits {
   fileBytesMax: number;
   /** The maximum processor time over its lifetime, in seconds. */
   cpuSecondsMax: number;
-  /** The maximum number of processes and threads of its user. */
-  processesMax?: number;
 }
 
 /** The sandbox features that the kernel of this machine supports. */

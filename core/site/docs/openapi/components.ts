@@ -19,13 +19,13 @@ import { bytes } from "./facts.ts";
 import { nameInShape, refusalName } from "./operation.ts";
 
 /** The headers of responses, and the schema of errors. */
-export const { headers, problem, securitySchemes } = componentTexts;
+export const { headers, problem } = componentTexts;
 
 /** Builds the shared components: security schemes, headers, parameters and error responses. */
 export function components(plugins: readonly LoadedPlugin[]) {
   const shapes = uniqueShapes(plugins.flatMap(errorShapesIn));
   return {
-    securitySchemes,
+    securitySchemes: componentTexts.securitySchemes,
     headers,
     parameters: PARAMETERS,
     responses: Object.assign(
