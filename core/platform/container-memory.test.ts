@@ -40,6 +40,27 @@ test.each<[string, Record<string, string>, number]>([
     },
     64,
   ],
+  [
+    "version 2 with a limit of zero, which none has",
+    { "/proc/self/cgroup": "0::/\n", "/sys/fs/cgroup/memory.max": "0\n" },
+    64,
+  ],
+  [
+    "version 1 with the limit of another kind of group",
+    {
+      "/proc/self/cgroup": "5:cpu:/a\n",
+      "/sys/fs/cgroup/memory/a/memory.limit_in_bytes": `${gigabyte}\n`,
+    },
+    64,
+  ],
+  [
+    "version 1 with a limit of the group itself",
+    {
+      "/proc/self/cgroup": "5:memory:/a/b\n",
+      "/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes": `${gigabyte}\n`,
+    },
+    1,
+  ],
 ])("%s", (_, files, gigabytes) => {
   expect(readMemoryLimit((path) => files[path], 64 * gigabyte)).toBe(gigabytes * gigabyte);
 });

@@ -77,3 +77,51 @@ test("only servers in use are in the metrics", () => {
   health.use("redis");
   expect(health.numbers().map(({ failure }) => failure)).toEqual(Object.values(redisFailures));
 });
+
+test("every failed response is counted by its class", () => {
+  const { health } = observed();
+  const counts = () =>
+    health.numbers().flatMap(({ failure, count }) => (count > 0 ? [[failure.name, count]] : []));
+  expect(health.numbers()).toEqual([]);
+  health.use("redis");
+  expect([health.numbers().length > 5, counts()]).toEqual([true, []]);
+  health.count(redisFailures.unexpected);
+  health.count(redisFailures.unexpected);
+  health.fail(redisFailures.loading);
+  for (const holds of [true, true, false, true]) health.warn(redisFailures.evicts_keys, holds);
+  expect(counts()).toEqual([
+    ["loading", 1],
+    ["unexpected", 2],
+    ["evicts_keys", 2],
+  ]);
+});
+
+test("the last failure and a backend's outage are known", () => {
+  const { health, clock } = observed();
+  expect([health.last(), health.outage("redis")]).toEqual([[], undefined]);
+  health.warn(redisFailures.evicts_keys, true);
+  health.count(redisFailures.unexpected);
+  expect(health.last()).toEqual([{ failure: redisFailures.unexpected, since: 1000 }]);
+  expect(health.outage("redis")).toBeUndefined();
+  clock.now = 2000;
+  health.fail(redisFailures.loading);
+  expect(health.outage("redis")).toBe(redisFailures.loading);
+  expect(health.outage("postgres")).toBeUndefined();
+  health.recover("redis");
+  expect(health.last()).toEqual([{ failure: redisFailures.loading, since: 2000 }]);
+  expect(health.outage("redis")).toBeUndefined();
+});
+
+test("an outage lasts tenths of a second from its first failure", () => {
+  const { health, lines, clock } = observed();
+  health.fail(postgresFailures.disk_full);
+  clock.now = 12_349;
+  health.fail(postgresFailures.disk_full);
+  health.recover("postgres");
+  expect(lines.at(-1)?.[2]).toEqual({ backend: "postgres", seconds: 11.3 });
+});
+
+test("backends are checked each second by default", () => {
+  const log = { info() {}, warn() {}, error() {} };
+  expect([new Health(log).checkMs, new Health(log, { checkMs: 20 }).checkMs]).toEqual([1000, 20]);
+});
