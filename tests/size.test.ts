@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/url": 3615,
   routes: 1488,
   scripts: 2895,
-  "scripts/lab": 8740,
+  "scripts/lab": 8746,
 };
 
 test("no folder has more code lines than its budget", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRunning } from "../../../core/testing/is-running.ts";
-import { fails } from "./test-copy.ts";
+import { copyRepository, fails } from "./test-copy.ts";
 
 test.each([
   ["fail", "expect(1).toBe(2)", 20_000],
@@ -26,5 +26,18 @@ test("a", async () => {
     while (isRunning(pid)) await Bun.sleep(10);
   } finally {
     rmSync(dir, { recursive: true });
+  }
+});
+
+test("the packages of a copy are inside it, where job processes may read", async () => {
+  const root = mkdtempSync(join(tmpdir(), "utilhub-copied-"));
+  await Bun.write(join(root, "node_modules/a/index.js"), "1");
+  const copy = copyRepository(root);
+  try {
+    const file = join(copy, "node_modules/a/index.js");
+    expect(realpathSync(file)).toStartWith(`${realpathSync(copy)}/`);
+    expect(await Bun.file(file).text()).toBe("1");
+  } finally {
+    for (const folder of [root, copy]) rmSync(folder, { recursive: true });
   }
 });

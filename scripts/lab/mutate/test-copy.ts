@@ -20,10 +20,19 @@ export function copyRepository(root: string): string {
   const packages = new Bun.Glob("plugins/*/package.json").scanSync(root);
   for (const folder of [".", "core", ...[...packages].map(dirname)]) {
     const modules = join(root, folder, "node_modules");
-    if (existsSync(modules)) symlinkSync(modules, join(copy, folder, "node_modules"));
+    if (existsSync(modules)) linkPackages(modules, join(copy, folder, "node_modules"));
   }
   process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
   return copy;
+}
+
+/** Links each file of the packages. Job processes may only read the copy, which a link to the folder would leave. */
+function linkPackages(from: string, to: string): void {
+  const { exitCode } = Bun.spawnSync(["cp", "-al", from, to], { stderr: "ignore" });
+  if (exitCode === 0) return;
+  // The copy is on another file system: tests with job processes will fail.
+  rmSync(to, { recursive: true, force: true });
+  symlinkSync(from, to);
 }
 
 /**
