@@ -1,4 +1,5 @@
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
+import { openTable } from "../../../lib/data-file.ts";
 import type { Catalogue, Site } from "../../view/site.ts";
 import { listAnswerFields } from "../endpoint/fields.ts";
 import { listFailures } from "../openapi/list-failures.ts";
@@ -31,7 +32,9 @@ export async function searchDocumentation(
 
 function* listEntries(site: SearchSource): Generator<Searchable<SearchResult>> {
   const services = [...site.plugins, site.own];
-  yield* PAGES.filter(({ href }) => site.mcp || href !== agents).map(pageEntry);
+  yield* readPages()
+    .filter(({ href }) => site.mcp || href !== agents)
+    .map(pageEntry);
   yield* services.map(serviceEntry);
   for (const plugin of services)
     for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
@@ -44,51 +47,17 @@ function* listEntries(site: SearchSource): Generator<Searchable<SearchResult>> {
 const agents = "/documentation#agents";
 
 /** Pages and sections that can be found by name. */
-const PAGES: readonly { href: string; title: string; detail: string }[] = [
-  { href: "/documentation", title: "Overview", detail: "How to get started, and all services" },
-  {
-    href: "/documentation#once-or-later",
-    title: "Idempotency and background jobs",
-    detail: "Idempotency-Key, Prefer: respond-async, jobs and webhooks",
-  },
-  {
-    href: agents,
-    title: "AI agents",
-    detail: "MCP (Model Context Protocol) server and tools",
-  },
-  {
-    href: "/documentation/limits",
-    title: "Limits",
-    detail: "Rate limits, tiers, daily quotas, sizes and headers",
-  },
-  { href: "/documentation/errors", title: "Errors", detail: "All error codes and their meaning" },
-  { href: "/docs", title: "Reference", detail: "Interactive OpenAPI reference of all endpoints" },
-  {
-    href: "/openapi.json",
-    title: "OpenAPI document",
-    detail: "Specification for client generators",
-  },
-  { href: "/try", title: "Try without a key", detail: "Keyless samples of most services" },
-  {
-    href: "/gallery",
-    title: "Gallery",
-    detail: "Examples of QR styles, cards, charts, invoices and voices",
-  },
-  { href: "/signup", title: "Get a key", detail: "Sign up for an API key" },
-  {
-    href: "/account",
-    title: "Account",
-    detail: "Usage and keys: create, rotate, revoke and restrict",
-  },
-  {
-    href: "/services",
-    title: "Services",
-    detail: "Running services with their permissions and datasets",
-  },
-  { href: "/status", title: "Status", detail: "Health, uptime and incidents" },
-];
+const readPages = openTable(new URL("./pages.tsv", import.meta.url), {
+  href: "text",
+  title: "text",
+  detail: "text",
+});
 
-function pageEntry({ href, title, detail }: (typeof PAGES)[number]): Searchable<SearchResult> {
+function pageEntry({
+  href,
+  title,
+  detail,
+}: ReturnType<typeof readPages>[number]): Searchable<SearchResult> {
   return { thing: { kind: "page", title, detail, href }, title, text: detail, boost: 1.5 };
 }
 
