@@ -1,5 +1,5 @@
 import { identifyLanguage, oneOf, quickLanguage, reply, t } from "hub";
-import type { EngineDoors, Engines } from "./model/choose-engine.ts";
+import type { EngineDoors, Engines } from "./language-model/choose-engine.ts";
 import { type BatchRequest, checkLength, getTexts, type TextRequest } from "./request.ts";
 
 /** Available engines: the embedded one, a language model, two translation engines and one grammar checker. */
@@ -48,7 +48,7 @@ export async function answer<Body extends TextRequest, Fields extends object>(
   const startedAt = doors.clock();
   checkLength(input.text, max === undefined ? {} : { max });
   const language = await resolveLanguage(input.text, input.language);
-  const { runEngine } = await import("./model/choose-engine.ts");
+  const { runEngine } = await import("./language-model/choose-engine.ts");
   const wishes = { engines, doors, provider, fallback };
   const { value, headers, ...outcome } = await runEngine({ ...input, language }, wishes);
   const usage = { chars: input.text.length, ms: doors.clock() - startedAt };
@@ -97,7 +97,7 @@ export async function answerBatch<Body extends BatchRequest, First extends objec
   const resolved: { text: string; language: string }[] = [];
   for (const one of all)
     resolved.push({ text: one, language: await resolveLanguage(one, language) });
-  const { runEngine } = await import("./model/choose-engine.ts");
+  const { runEngine } = await import("./language-model/choose-engine.ts");
   const { value, headers, ...outcome } = await runEngine(
     { ...options, texts: resolved } as ResolvedBatch<Body>,
     { engines, doors, provider, fallback },

@@ -1,5 +1,5 @@
 import { openTexts } from "hub/data-file";
-import { buildDocument, type Document } from "../similarity/documents.ts";
+import { buildDocument, type Document } from "../text/documents.ts";
 import type { Label } from "./request.ts";
 import { loadTaxonomies } from "./taxonomies.ts";
 

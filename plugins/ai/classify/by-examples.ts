@@ -1,10 +1,11 @@
 import { pairUp } from "../lists.ts";
 import {
   buildDocument,
+  buildVector,
   computeDocumentFrequencies,
+  cosine,
   type Document,
-} from "../similarity/documents.ts";
-import { buildVector, cosine } from "../summarize/sentence-graph.ts";
+} from "../text/documents.ts";
 import type { Label } from "./request.ts";
 
 /** Scores the labels by their examples: naive Bayes and nearest centroid weigh half each. The scores add up to 1. */

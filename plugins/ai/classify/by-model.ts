@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
 import { type ClassifyInput, rankLabels, resolveLabels } from "./classify.ts";
 
 const schema = t.Object({

@@ -1,7 +1,7 @@
 import { pairUp } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
-import { score } from "../sentiment/score.ts";
+import { score } from "../word-ratings/score.ts";
 import { scoreByDescriptions } from "./by-descriptions.ts";
 import { scoreByExamples, toShares } from "./by-examples.ts";
 import { type ClassifyOptions, type Label, toLabel } from "./request.ts";

@@ -1,10 +1,10 @@
 import { oneOf, t } from "hub";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
+import { findNames } from "../names/find-names.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { findOccurrences } from "../text/places.ts";
 import { type EntitiesInput, findEntities } from "./entities.ts";
-import { findNames } from "./names.ts";
 
 const schema = t.Object({
   names: t.Array(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
+import { findNamesByRule } from "../names/name-rules.ts";
 import { dropOverlaps } from "../recognize/found.ts";
 import { findEntities } from "./entities.ts";
-import { findNamesByRule } from "./name-rules.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`, { clock: () => Date.UTC(2026, 0, 2) });
 const post = async (body: object) => json(await hub.post("/api/ai/entities", body));

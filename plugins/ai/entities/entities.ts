@@ -1,3 +1,4 @@
+import { findNames } from "../names/find-names.ts";
 import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
 import { findDates, findTimes } from "../recognize/dates.ts";
 import { dropOverlaps, type TextEntity } from "../recognize/found.ts";
@@ -7,7 +8,6 @@ import { findPhones } from "../recognize/phones.ts";
 import { findProductCodes } from "../recognize/product-codes.ts";
 import type { TextInput } from "../request.ts";
 import { getBaseLanguage } from "../text/words.ts";
-import { findNames } from "./names.ts";
 import type { EntityOptions, EntityType } from "./request.ts";
 
 /** A text, and the entity types to find in it. */

@@ -1,7 +1,7 @@
 import { type Static, splitSentences, t } from "hub";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
 import { itemAt } from "../lists.ts";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
 import { findOccurrences } from "../text/places.ts";
 import type { AnswerInput, extractAnswers } from "./extract.ts";
 import { findSentences } from "./find-sentences.ts";

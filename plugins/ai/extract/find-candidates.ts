@@ -1,4 +1,4 @@
-import { findNames } from "../entities/names.ts";
+import { findNames } from "../names/find-names.ts";
 import { findMoney, findPercents, findQuantities } from "../recognize/amounts.ts";
 import { findDates, findTimes } from "../recognize/dates.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";

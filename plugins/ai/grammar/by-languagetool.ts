@@ -1,6 +1,6 @@
 import { fitToSchema, HubError, type Provider, t } from "hub";
-import { askProvider } from "../model/ask-provider.ts";
-import type { EngineDoors } from "../model/choose-engine.ts";
+import { askProvider } from "../language-model/ask-provider.ts";
+import type { EngineDoors } from "../language-model/choose-engine.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 

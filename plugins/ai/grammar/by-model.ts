@@ -1,6 +1,6 @@
 import { splitSentences, t } from "hub";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
 import { findOccurrences } from "../text/places.ts";
 import { type checkGrammar, finishCheck, type GrammarInput } from "./check.ts";
 import type { Match } from "./request.ts";

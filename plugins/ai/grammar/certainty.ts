@@ -1,6 +1,6 @@
 import { openWords } from "hub/data-file";
+import type { ProtectedSpan } from "../text/protected-places.ts";
 import { readWords } from "../text/word-lists.ts";
-import type { ProtectedSpan } from "./protected-places.ts";
 import type { Match, Starts } from "./request.ts";
 import { findSureSpelling, isEnglishWord } from "./spelling.ts";
 

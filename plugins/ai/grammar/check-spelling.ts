@@ -1,7 +1,7 @@
 import type { DatasetVersion } from "hub";
+import type { ProtectedSpan } from "../text/protected-places.ts";
 import { capitalNouns, finishCheck, type GrammarInput, indexSentences } from "./check.ts";
 import { Hunspell } from "./hunspell.ts";
-import type { ProtectedSpan } from "./protected-places.ts";
 import type { Match } from "./request.ts";
 
 /** Bounds of the work for one text: words whose neighbours are tried, and searches in the whole dictionary. */

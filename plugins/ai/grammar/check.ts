@@ -2,12 +2,12 @@ import type { HubError } from "hub";
 import { type Span, splitSentences } from "hub";
 import ai from "../plugin.ts";
 import type { TextInput } from "../request.ts";
+import { findCode, findQuotations, type ProtectedSpan } from "../text/protected-places.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { findForeign, judgeMatch } from "./certainty.ts";
 import { downloadableLanguages, findDictionary } from "./dictionaries.ts";
 import { checkByHarper } from "./harper.ts";
 import { checkPhrases, checkSpacing } from "./phrase-rules.ts";
-import { findCode, findQuotations, type ProtectedSpan } from "./protected-places.ts";
 import type { GrammarOptions, Level, Match, Starts } from "./request.ts";
 import { findMisspellings } from "./spelling.ts";
 
@@ -40,6 +40,20 @@ export async function checkGrammar(input: GrammarInput) {
   const theirs = (await checkByHarper(text, input)).filter((match) => isWanted(match, level));
   const judged = theirs.map((match) => judgeMatch(match, { text, starts }));
   return finishCheck(input, [...own, ...judged], findForeign(starts));
+}
+
+/** Returns the certain corrections of an English text. Those of style need the highest strength. */
+export async function findCorrections({
+  text,
+  language,
+  strength,
+}: TextInput & { strength: number }) {
+  const level = strength >= 3 ? ("picky" as const) : ("default" as const);
+  const options = { level, dialect: "en-US" as const, ignore_rules: [], dictionary: [] };
+  const { matches } = await checkGrammar({ text, language, ...options });
+  return matches.flatMap(({ start, end, replacements: [after], rule, applied }) =>
+    after === undefined || !applied ? [] : [{ start, end, after, rule }],
+  );
 }
 
 /** Returns an error for texts that are neither in English nor in a language with a dictionary. */

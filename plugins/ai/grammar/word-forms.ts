@@ -1,6 +1,6 @@
 import { asTable } from "hub";
 import { openTable, openWords } from "hub/data-file";
-import { inflect } from "../rewrite/inflect.ts";
+import { inflect } from "../text/inflect.ts";
 
 const readLists = openWords(new URL("./words.txt", import.meta.url), [
   "verbs",

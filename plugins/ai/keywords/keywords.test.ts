@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
+import { extractTerms, isWeak } from "../key-phrases/terms.ts";
+import { weighTerms } from "../key-phrases/weigh.ts";
 import { buildHashtags, findKeywords } from "./keywords.ts";
-import { extractTerms, isWeak } from "./phrases.ts";
-import { weighTerms } from "./weigh.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const text =

@@ -1,9 +1,10 @@
 import { oneOf, type Static, t } from "hub";
+import { termWeightings } from "../key-phrases/weigh.ts";
 
 /** The options of keyword extraction. */
 export const keywordOptions = t.Object({
   top: t.Integer({ minimum: 1, maximum: 100, default: 10, description: "Number of phrases" }),
-  method: oneOf(["rake", "textrank", "yake"], {
+  method: oneOf(termWeightings, {
     default: "textrank",
     description:
       "Method of weighting words: by the length of their phrases, by their neighbours, or by position and capitalization",

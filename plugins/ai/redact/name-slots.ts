@@ -1,7 +1,7 @@
-import { isEnglishWord } from "../entities/english-names.ts";
-import { findPlace } from "../entities/gazetteer.ts";
-import { isFirstName, isSurname } from "../entities/known-names.ts";
-import { noName, noOrganization, organizationEnds } from "../entities/name-words.ts";
+import { isEnglishWord } from "../names/english-names.ts";
+import { findPlace } from "../names/gazetteer.ts";
+import { isFirstName, isSurname } from "../names/known-names.ts";
+import { noName, noOrganization, organizationEnds } from "../names/name-words.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";

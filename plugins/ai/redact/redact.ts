@@ -1,5 +1,5 @@
-import { findNames } from "../entities/names.ts";
-import { hasOtherMeaning } from "../entities/other-meanings.ts";
+import { findNames } from "../names/find-names.ts";
+import { hasOtherMeaning } from "../names/other-meanings.ts";
 import { findDates } from "../recognize/dates.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";

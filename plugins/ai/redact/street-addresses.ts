@@ -1,4 +1,4 @@
-import { findPlace } from "../entities/gazetteer.ts";
+import { findPlace } from "../names/gazetteer.ts";
 import type { TextEntity } from "../recognize/found.ts";
 
 /** Words before the name of a street, in Romance, Slavic and other languages. */

@@ -1,8 +1,8 @@
 import { t } from "hub";
-import { findCode, findQuotations } from "../grammar/protected-places.ts";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
-import { diffWords } from "../similarity/diff.ts";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
+import { diffWords } from "../text/diff.ts";
+import { findCode, findQuotations } from "../text/protected-places.ts";
 import type { Change } from "./apply.ts";
 import { measureReadability } from "./readability.ts";
 import type { Mode } from "./request.ts";
@@ -25,7 +25,7 @@ const lengths: Readonly<Record<Mode, [least: number, most: number]>> = {
 /** Extra length that is always allowed, for a word or two. */
 const slack = 40;
 
-type Rewritten = Awaited<ReturnType<typeof rewrite>>;
+type Rewritten = ReturnType<typeof rewrite>;
 
 /** Rewrites a text with a language model, and lists the changes by words. */
 export const rewriteByModel: ByModel<RewriteInput, Rewritten> = async (input, doors, given) => {

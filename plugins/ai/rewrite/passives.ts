@@ -1,6 +1,6 @@
 import { asTable, splitSentences } from "hub";
 import { openTexts } from "hub/data-file";
-import { pastOfParticiple } from "./inflect.ts";
+import { pastOfParticiple } from "../text/inflect.ts";
 import type { Edit } from "./request.ts";
 
 const texts = openTexts(new URL("./passives.txt", import.meta.url), ["bases"])();

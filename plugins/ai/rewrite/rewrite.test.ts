@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, seededRandom, testHub } from "hub/testing";
-import type { ModelDoors } from "../model/doors.ts";
+import type { ModelDoors } from "../language-model/doors.ts";
+import { inflect } from "../text/inflect.ts";
 import { applyEdits } from "./apply.ts";
 import { findFault, rewriteByModel } from "./by-model.ts";
-import { inflect } from "./inflect.ts";
 import { measureReadability } from "./readability.ts";
 import { rewrite } from "./rewrite.ts";
 

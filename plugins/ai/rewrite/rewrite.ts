@@ -1,9 +1,8 @@
 import type { HubError } from "hub";
-import { checkGrammar } from "../grammar/check.ts";
-import { findQuotations } from "../grammar/protected-places.ts";
 import ai from "../plugin.ts";
 import { findEmails, findUrls } from "../recognize/internet.ts";
 import type { TextInput } from "../request.ts";
+import { findQuotations } from "../text/protected-places.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { applyEdits } from "./apply.ts";
 import { findPassives } from "./passives.ts";
@@ -31,11 +30,15 @@ export function explainUnsupportedRewrite({ language, mode }: RewriteInput): Hub
   );
 }
 
-/** Rewrites an English text by rules, and returns every edit. */
-export async function rewrite(input: RewriteInput) {
+/**
+ * Rewrites an English text by rules, and returns every edit. In the mode "fix" these are the given corrections of its
+ * mistakes.
+ */
+export function rewrite(input: RewriteInput, corrections: readonly Edit[] = []) {
   const { text } = input;
   const protectedSpans = [...findProtected(text, input.preserve_terms)];
-  const edits = (await findEdits(input)).filter(
+  const found = input.mode === "fix" ? corrections : findEdits(input);
+  const edits = found.filter(
     ({ start, end }) => !protectedSpans.some((place) => start < place.end && place.start < end),
   );
   const { text: rewritten, changes } = applyEdits(text, edits);
@@ -46,8 +49,7 @@ export async function rewrite(input: RewriteInput) {
   };
 }
 
-async function findEdits({ text, language, mode, strength }: RewriteInput): Promise<Edit[]> {
-  if (mode === "fix") return findFixes(text, language, strength);
+function findEdits({ text, mode, strength }: RewriteInput): Edit[] {
   if (mode === "active") return [...findPassives(text)];
   if (mode === "polite")
     return [...findOrders(text, strength), ...findPolitePhrases(text, strength)];
@@ -56,20 +58,6 @@ async function findEdits({ text, language, mode, strength }: RewriteInput): Prom
     return [...findContractionEdits(text, "expand"), ...words, ...findExclamations(text, strength)];
   if (mode === "casual") return [...words, ...findContractionEdits(text, "contract")];
   return words;
-}
-
-async function findFixes(text: string, language: string, strength: number): Promise<Edit[]> {
-  const { matches } = await checkGrammar({
-    text,
-    language,
-    dialect: "en-US",
-    level: strength >= 3 ? "picky" : "default",
-    ignore_rules: [],
-    dictionary: [],
-  });
-  return matches.flatMap(({ start, end, replacements: [after], rule, applied }) =>
-    after === undefined || !applied ? [] : [{ start, end, after, rule }],
-  );
 }
 
 /** Replaces exclamation marks with a full stop. */

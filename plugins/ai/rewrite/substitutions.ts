@@ -1,6 +1,6 @@
 import { openTable } from "hub/data-file";
 import { pairUp } from "../lists.ts";
-import { inflect } from "./inflect.ts";
+import { inflect } from "../text/inflect.ts";
 import type { Mode } from "./request.ts";
 
 /** A replacement, and the strength from which it applies. Fillers have an empty replacement. */

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { grammarOptions } from "../grammar/request.ts";
-import type { EngineDoors } from "../model/choose-engine.ts";
+import type { EngineDoors } from "../language-model/choose-engine.ts";
 import ai from "../plugin.ts";
 import { providers, textFields } from "../request.ts";
 import { answer, answerFields, spanFields } from "../response.ts";

@@ -54,7 +54,15 @@ export default ai.route({
   async handler(doors) {
     const { explainUnsupportedRewrite, rewrite } = await import("../rewrite/rewrite.ts");
     const { rewriteByModel } = await import("../rewrite/by-model.ts");
-    const embedded = { embedded: rewrite, cannot: explainUnsupportedRewrite };
-    return answer(doors.body, { doors, ...embedded, model: rewriteByModel });
+    return answer(doors.body, {
+      doors,
+      async embedded(input) {
+        if (input.mode !== "fix") return rewrite(input);
+        const { findCorrections } = await import("../grammar/check.ts");
+        return rewrite(input, await findCorrections(input));
+      },
+      cannot: explainUnsupportedRewrite,
+      model: rewriteByModel,
+    });
   },
 });

@@ -3,9 +3,9 @@ import { roundScore } from "../round-score.ts";
 import { stem } from "../text/stem.ts";
 import { readWords } from "../text/word-lists.ts";
 import { splitWords, type Word } from "../text/words.ts";
-import { lexicon } from "./lexicon.ts";
+import { lexicon } from "../word-ratings/lexicon.ts";
+import { score } from "../word-ratings/score.ts";
 import { toSentimentLabel } from "./request.ts";
-import { score } from "./score.ts";
 
 /** Words that start a new clause about something else. */
 const contrasts = new Set([

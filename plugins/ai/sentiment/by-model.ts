@@ -1,7 +1,7 @@
 import { type Span, type Static, splitSentences, t } from "hub";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
 import { pairUp } from "../lists.ts";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
 import { findOccurrences } from "../text/places.ts";
 import { toSentimentLabel } from "./request.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
-import { score } from "./score.ts";
+import { score } from "../word-ratings/score.ts";
 import { measureSentiment } from "./sentiment.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

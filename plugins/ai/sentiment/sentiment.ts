@@ -3,10 +3,10 @@ import { itemAt, pairUp } from "../lists.ts";
 import ai from "../plugin.ts";
 import { roundScore } from "../round-score.ts";
 import { getBaseLanguage } from "../text/words.ts";
+import { findLexicon } from "../word-ratings/other-languages.ts";
+import { type Score, score } from "../word-ratings/score.ts";
 import { scoreAspects } from "./aspects.ts";
-import { findLexicon } from "./other-languages.ts";
 import { type Label, type SentimentOptions, toSentimentLabel } from "./request.ts";
-import { type Score, score } from "./score.ts";
 
 interface Options extends SentimentOptions {
   language: string;

@@ -1,6 +1,10 @@
 import { valueAt } from "../lists.ts";
-import { buildVector, cosine } from "../summarize/sentence-graph.ts";
-import { computeDocumentFrequencies, type Document } from "./documents.ts";
+import {
+  buildVector,
+  computeDocumentFrequencies,
+  cosine,
+  type Document,
+} from "../text/documents.ts";
 import { createMeaningComparer } from "./meaning.ts";
 import type { Method } from "./request.ts";
 import type { WordNet } from "./word-net.ts";

@@ -1,10 +1,10 @@
 import { openTexts } from "hub/data-file";
-import { findPlace } from "../entities/gazetteer.ts";
-import { firstNames } from "../entities/name-words.ts";
+import { findPlace } from "../names/gazetteer.ts";
+import { firstNames } from "../names/name-words.ts";
+import type { Document } from "../text/documents.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readPairs, readWords } from "../text/word-lists.ts";
 import { getBaseLanguage } from "../text/words.ts";
-import type { Document } from "./documents.ts";
 import type { Conflict } from "./request.ts";
 
 const texts = openTexts(new URL("./conflicts.txt", import.meta.url), ["negations"])();

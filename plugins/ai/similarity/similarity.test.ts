@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
+import { diffWords } from "../text/diff.ts";
 import { compareByEdits, countEdits } from "./compare.ts";
-import { diffWords } from "./diff.ts";
 import { compareAll } from "./similarity.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

@@ -1,10 +1,10 @@
 import { itemAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
+import { diffWords } from "../text/diff.ts";
+import { buildDocument } from "../text/documents.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { createComparer } from "./compare.ts";
 import { findConflicts, lowerScore } from "./conflicts.ts";
-import { diffWords } from "./diff.ts";
-import { buildDocument } from "./documents.ts";
 import type { SimilarityOptions } from "./request.ts";
 import type { WordNet } from "./word-net.ts";
 

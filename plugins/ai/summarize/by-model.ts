@@ -1,6 +1,6 @@
 import { t } from "hub";
-import { promptModel } from "../model/ask-model.ts";
-import type { ByModel } from "../model/choose-engine.ts";
+import { promptModel } from "../language-model/ask-model.ts";
+import type { ByModel } from "../language-model/choose-engine.ts";
 import { roundScore } from "../round-score.ts";
 import type { Format } from "./request.ts";
 import { readSentences, type Sentence } from "./sentence-graph.ts";

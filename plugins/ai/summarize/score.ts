@@ -1,8 +1,9 @@
 import { itemAt, pairUp } from "../lists.ts";
+import { buildVector, cosine } from "../text/documents.ts";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { splitWords } from "../text/words.ts";
-import { buildVector, cosine, type Sentence } from "./sentence-graph.ts";
+import type { Sentence } from "./sentence-graph.ts";
 
 const damping = 0.85;
 

@@ -1,5 +1,6 @@
 import { type Span, splitSentences } from "hub";
 import { itemAt } from "../lists.ts";
+import { buildVector, computeDocumentFrequencies } from "../text/documents.ts";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { splitWords } from "../text/words.ts";
@@ -30,9 +31,7 @@ export function readSentences(text: string, language: string): Sentence[] {
     }
     return { span, words: words.length, counts };
   });
-  const holders = new Map<string, number>();
-  for (const { counts } of counted)
-    for (const key of counts.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
+  const holders = computeDocumentFrequencies(counted);
   return counted.map(({ span, words, counts }, index) => ({
     ...span,
     index,
@@ -42,26 +41,4 @@ export function readSentences(text: string, language: string): Sentence[] {
     opensParagraph:
       index === 0 || text.slice(itemAt(spans, index - 1).end, span.start).includes("\n"),
   }));
-}
-
-/** Returns weighted counts, scaled to length 1. */
-export function buildVector(counts: ReadonlyMap<string, number>, weight: (key: string) => number) {
-  const vector = new Map<string, number>();
-  let squares = 0;
-  for (const [key, count] of counts) {
-    const value = (1 + Math.log(count)) * weight(key);
-    vector.set(key, value);
-    squares += value * value;
-  }
-  const length = Math.sqrt(squares) || 1;
-  for (const [key, value] of vector) vector.set(key, value / length);
-  return vector;
-}
-
-/** Returns the cosine of two vectors of length 1. */
-export function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  let sum = 0;
-  for (const [key, value] of small) sum += value * (large.get(key) ?? 0);
-  return sum;
 }

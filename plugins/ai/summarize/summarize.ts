@@ -1,12 +1,13 @@
-import { findKeywords as keywordsOf } from "../keywords/keywords.ts";
+import { rankPhrases } from "../key-phrases/rank-phrases.ts";
 import { itemAt, pairUp } from "../lists.ts";
 import type { TextInput } from "../request.ts";
 import { roundScore } from "../round-score.ts";
+import { cosine } from "../text/documents.ts";
 import { isUnspaced, splitWords } from "../text/words.ts";
 import { writeHeadline } from "./headline.ts";
 import type { Format, SummaryOptions } from "./request.ts";
 import { scoreSentences } from "./score.ts";
-import { cosine, readSentences, type Sentence } from "./sentence-graph.ts";
+import { readSentences, type Sentence } from "./sentence-graph.ts";
 
 /** Maximal marginal relevance (Carbonell and Goldstein, 1998): the weight of relevance against novelty. */
 const lambda = 0.7;
@@ -33,14 +34,13 @@ export function summarize({ text, language, format, focus, ...wanted }: SummaryI
     words: limits.words - (format === "tldr" ? 1 : 0),
     cost: (sentence) => countWords(formatLine(sentence.text, format), language),
   });
-  const phrases = keywordsOf({
-    text,
+  const phrases = rankPhrases(text, {
     language,
     top: Math.max(3, wanted.keywords),
     method: "textrank",
     max_ngram: 3,
     stopwords: [],
-  }).keywords.map(({ phrase }) => phrase);
+  }).map(({ phrase }) => phrase);
   const best = headlineIndex(chosen, scores);
   const headline =
     best === undefined

@@ -1,6 +1,6 @@
 import { HubError } from "hub";
+import type { Doors } from "../language-model/doors.ts";
 import { itemAt, pairUp } from "../lists.ts";
-import type { Doors } from "../model/doors.ts";
 import { findPackages } from "./apertium-packages.ts";
 import { type Done, type Engine, getShortLanguage, type Pair } from "./engine.ts";
 

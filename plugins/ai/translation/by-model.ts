@@ -1,7 +1,7 @@
 import { t } from "hub";
+import { explainMissingModel, promptModel } from "../language-model/ask-model.ts";
+import type { ModelDoors } from "../language-model/doors.ts";
 import { pairUp } from "../lists.ts";
-import { explainMissingModel, promptModel } from "../model/ask-model.ts";
-import type { ModelDoors } from "../model/doors.ts";
 import type { Done, Engine, Job, Translated } from "./engine.ts";
 import { getShortLanguage, groupTexts } from "./engine.ts";
 import { removeMasks } from "./masks.ts";

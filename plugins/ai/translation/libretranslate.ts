@@ -1,6 +1,6 @@
 import { fitToSchema, HubError, t } from "hub";
-import { askProvider } from "../model/ask-provider.ts";
-import type { Doors } from "../model/doors.ts";
+import { askProvider } from "../language-model/ask-provider.ts";
+import type { Doors } from "../language-model/doors.ts";
 import type { Done, Engine, Translated } from "./engine.ts";
 import { getShortLanguage, groupTexts } from "./engine.ts";
 

@@ -1,6 +1,6 @@
 import { HubError, identifyLanguage, type Provider, provide } from "hub";
+import type { Doors, ModelDoors } from "../language-model/doors.ts";
 import { itemAt, pairUp, valueAt } from "../lists.ts";
-import type { Doors, ModelDoors } from "../model/doors.ts";
 import ai from "../plugin.ts";
 import { createApertium } from "./apertium.ts";
 import { findPackages } from "./apertium-packages.ts";

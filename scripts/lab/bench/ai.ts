@@ -1,5 +1,5 @@
-import { score } from "../../../plugins/ai/sentiment/score.ts";
 import { summarize } from "../../../plugins/ai/summarize/summarize.ts";
+import { score } from "../../../plugins/ai/word-ratings/score.ts";
 import { median } from "./load.ts";
 
 const rounds = 7;

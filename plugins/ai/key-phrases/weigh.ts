@@ -1,10 +1,14 @@
 import { itemAt, valueAt } from "../lists.ts";
 import { isCapitalized } from "../text/words.ts";
-import type { Term, Terms } from "./phrases.ts";
-import type { KeywordOptions } from "./request.ts";
+import type { Term, Terms } from "./terms.ts";
+
+/** The methods of weighting words. */
+export const termWeightings = ["rake", "textrank", "yake"] as const;
+
+export type TermWeighting = (typeof termWeightings)[number];
 
 /** Returns the weight of each word in its text, by its key. */
-export function weighTerms(terms: Terms, method: KeywordOptions["method"]): Map<string, number> {
+export function weighTerms(terms: Terms, method: TermWeighting): Map<string, number> {
   if (method === "rake") return weighByDegree(terms);
   return method === "yake" ? weighByStatistics(terms) : weighByLinks(terms);
 }

@@ -1,5 +1,5 @@
 import { itemAt } from "../lists.ts";
-import { splitWords } from "../text/words.ts";
+import { splitWords } from "./words.ts";
 
 /** A piece that is in both texts or in only one. */
 export interface Change {

@@ -4,7 +4,7 @@ import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { getBaseLanguage, splitWords, type Word } from "../text/words.ts";
 
-const lists = openWords(new URL("./phrases.txt", import.meta.url), ["english", "names"])();
+const lists = openWords(new URL("./terms.txt", import.meta.url), ["english", "names"])();
 
 // Frequent English verbs, adverbs and vague words, which are rarely a topic.
 const english = lists.english;
