@@ -1,8 +1,12 @@
-import type { Answer, FollowDoors, Query } from "./look-up.ts";
+import type { FollowDoors, VisitorQuery, VisitorResponse } from "./look-up.ts";
 import { getMemory } from "./memory.ts";
 
 /** Redirects a visitor. Synchronous if the link is in memory. */
-export function follow(code: string, query: Query, doors: FollowDoors): Answer | Promise<Answer> {
+export function follow(
+  code: string,
+  query: VisitorQuery,
+  doors: FollowDoors,
+): VisitorResponse | Promise<VisitorResponse> {
   const { clicks, hot } = getMemory(doors);
   const now = doors.clock();
   const link = hot.get(code, now);
@@ -12,7 +16,11 @@ export function follow(code: string, query: Query, doors: FollowDoors): Answer |
   return link.redirect;
 }
 
-async function followUncached(code: string, query: Query, doors: FollowDoors): Promise<Answer> {
+async function followUncached(
+  code: string,
+  query: VisitorQuery,
+  doors: FollowDoors,
+): Promise<VisitorResponse> {
   const { followStoredLink } = await import("./look-up.ts");
   return followStoredLink(code, query, doors);
 }

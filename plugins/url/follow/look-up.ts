@@ -1,5 +1,6 @@
 import { HubError, redirect } from "hub";
 import type { Doors } from "../doors.ts";
+import { consumeClick, countClicksLeft, createClickLimitError } from "../link/click-limit.ts";
 import { findLink, type Link, toStoreKey } from "../link/link.ts";
 import { isPassword } from "../link/password.ts";
 import { isBlocked } from "../link/target.ts";
@@ -7,11 +8,10 @@ import url from "../plugin.ts";
 import { isPreviewer } from "../stats/agents.ts";
 import { getMemory } from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
-import { consumeClick, countClicksLeft, createClickLimitError } from "./take-click.ts";
 
 /** Response to a visitor: a redirect or a page. */
-export type Answer = ReturnType<typeof redirect>;
-export type Query = Record<string, string[]>;
+export type VisitorResponse = ReturnType<typeof redirect>;
+export type VisitorQuery = Record<string, string[]>;
 export type FollowDoors = Pick<
   Doors,
   "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
@@ -20,9 +20,9 @@ export type FollowDoors = Pick<
 /** Redirects a visitor with a link from the store, or shows the preview page. */
 export async function followStoredLink(
   code: string,
-  query: Query,
+  query: VisitorQuery,
   doors: FollowDoors,
-): Promise<Answer> {
+): Promise<VisitorResponse> {
   if (code.endsWith("+")) return showPreview(await findLivingLink(code.slice(0, -1), doors), doors);
   const { clicks, hot } = getMemory(doors);
   const { caller } = doors;
@@ -46,9 +46,9 @@ export async function followStoredLink(
 /** Redirects a visitor with the right password. Otherwise, shows the password form again. */
 export async function unlock(
   code: string,
-  { query, password }: { query: Query; password: string },
+  { query, password }: { query: VisitorQuery; password: string },
   doors: FollowDoors,
-): Promise<Answer> {
+): Promise<VisitorResponse> {
   const link = await findLink(code, doors.kv);
   const gone = findEnd(link, doors);
   if (gone) return sendAway(link, gone, { env: doors.env, status: 303 });
@@ -63,7 +63,7 @@ export async function unlock(
 }
 
 /** Shows the preview page without using up a click. */
-async function showPreview(link: Link, { kv, caller }: FollowDoors): Promise<Answer> {
+async function showPreview(link: Link, { kv, caller }: FollowDoors): Promise<VisitorResponse> {
   if ((await countClicksLeft(link, kv)) === 0) throw createClickLimitError(link);
   // A browser would reuse a prefetched page for the click. After a 403, it sends a new request.
   return renderPreviewPage(link, { status: caller.looksAhead === "prefetch" ? 403 : 200 });
@@ -81,15 +81,18 @@ export async function findLivingLink(
 }
 
 /** Why a link is no longer active. */
-interface End {
+interface LinkEnd {
   error: HubError;
   /** Whether it has expired, and so leads to its `expired_url`. */
   isExpired: boolean;
 }
 
 /** Returns why a link is no longer active, or undefined if it is. Ignores the click limit. */
-function findEnd(link: Link, { clock, env }: Pick<FollowDoors, "clock" | "env">): End | undefined {
-  const end = (why: string, isExpired = false): End => {
+function findEnd(
+  link: Link,
+  { clock, env }: Pick<FollowDoors, "clock" | "env">,
+): LinkEnd | undefined {
+  const end = (why: string, isExpired = false): LinkEnd => {
     const error = url.error("link_gone", `The short link "${link.code}" ${why}`);
     return { error, isExpired };
   };
@@ -101,7 +104,7 @@ function findEnd(link: Link, { clock, env }: Pick<FollowDoors, "clock" | "env">)
 }
 
 /** Uses up one click. Returns the click limit as the reason if it is reached. */
-async function tryToConsume(link: Link, kv: FollowDoors["kv"]): Promise<End | undefined> {
+async function tryToConsume(link: Link, kv: FollowDoors["kv"]): Promise<LinkEnd | undefined> {
   try {
     await consumeClick(link, kv);
     return undefined;
@@ -114,9 +117,9 @@ async function tryToConsume(link: Link, kv: FollowDoors["kv"]): Promise<End | un
 /** Redirects a visitor of an expired link to its `expired_url`. Otherwise, throws the error. */
 function sendAway(
   { expired_url }: Link,
-  { error, isExpired }: End,
+  { error, isExpired }: LinkEnd,
   { env, status = 302 }: Pick<FollowDoors, "env"> & { status?: 302 | 303 },
-): Answer {
+): VisitorResponse {
   if (!isExpired || !expired_url) throw error;
   if (isBlocked(new URL(expired_url), env.HUB_URL_BLOCKED)) throw error;
   return redirect(expired_url, { status, headers: { "cache-control": "no-store", ...headers } });
@@ -129,8 +132,8 @@ const headers = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 
 function sendOn(
   { url, forward_query, expires_at, max_clicks, password }: Link,
-  { query, status = 302 }: { query: Query; status?: 302 | 303 },
-): Answer {
+  { query, status = 302 }: { query: VisitorQuery; status?: 302 | 303 },
+): VisitorResponse {
   // A redirect cached by the browser is neither counted nor limited.
   const isCacheable = expires_at === null && max_clicks === null && password === null;
   return redirect(forward_query ? addQuery(url, query) : url, {
@@ -143,7 +146,7 @@ function sendOn(
 }
 
 /** Adds query parameters. Visitors cannot change those of the target. */
-function addQuery(address: string, query: Query): string {
+function addQuery(address: string, query: VisitorQuery): string {
   const target = new URL(address);
   const own = new Set(target.searchParams.keys());
   const added = new URLSearchParams(

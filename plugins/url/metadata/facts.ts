@@ -148,7 +148,7 @@ function joinNames(names: readonly string[]): string | undefined {
   return unique.slice(0, authorsMax).join(", ") || undefined;
 }
 
-interface Image {
+interface PageImage {
   url: string;
   width: number | null;
   height: number | null;
@@ -156,12 +156,12 @@ interface Image {
   source: Source;
 }
 
-function withoutSource({ source: _, ...image }: Image) {
+function withoutSource({ source: _, ...image }: PageImage) {
   return image;
 }
 
 /** Returns the images of a page, each once: those for previews, and then those of the content. */
-function listImages(page: Page, thing: Thing | undefined): Image[] {
+function listImages(page: Page, thing: Thing | undefined): PageImage[] {
   const images = [
     ...groupImages(page, "og"),
     ...groupImages(page, "twitter"),
@@ -169,7 +169,7 @@ function listImages(page: Page, thing: Thing | undefined): Image[] {
     ...listImageLinks(page),
     ...listContentImages(page),
   ];
-  const byUrl = new Map<string, Image>();
+  const byUrl = new Map<string, PageImage>();
   for (const image of images) {
     const known = byUrl.get(image.url);
     byUrl.set(image.url, known ? mergeImages(known, image) : image);
@@ -178,7 +178,7 @@ function listImages(page: Page, thing: Thing | undefined): Image[] {
 }
 
 /** Adds facts that only another mention of the same image has. */
-function mergeImages(image: Image, other: Image): Image {
+function mergeImages(image: PageImage, other: PageImage): PageImage {
   const hasSize = image.width !== null || image.height !== null;
   const { width, height } = hasSize ? image : other;
   return { ...image, width, height, alt: image.alt ?? other.alt };
@@ -188,7 +188,7 @@ function mergeImages(image: Image, other: Image): Image {
  * Groups the tags of images: each `og:image` starts one, and the tags after it belong to it
  * (https://ogp.me/#structured).
  */
-function groupImages(page: Page, source: "og" | "twitter"): Image[] {
+function groupImages(page: Page, source: "og" | "twitter"): PageImage[] {
   const prefix = `${source}:image`;
   const groups: Map<string, string>[] = [];
   for (const { name, content } of page.metas) {
@@ -232,7 +232,7 @@ function startsImage(
   return current.has(key) || (other !== undefined && isOther);
 }
 
-function listThingImages(page: Page, image: unknown): Image[] {
+function listThingImages(page: Page, image: unknown): PageImage[] {
   const url = page.absolute(findUrl(image, page.things));
   if (url === undefined) return [];
   const { width, height, caption } = isThing(image)
@@ -249,7 +249,7 @@ function listThingImages(page: Page, image: unknown): Image[] {
   ];
 }
 
-function listImageLinks(page: Page): Image[] {
+function listImageLinks(page: Page): PageImage[] {
   const urls = [
     ...page.linksTo("image_src").map(({ url }) => url),
     page.absolute(findMeta(page, ["image", "parsely-image-url", "thumbnail"])),
@@ -262,7 +262,7 @@ function listImageLinks(page: Page): Image[] {
 /** Smaller images are counters and ornaments. */
 const contentPixelsMin = 50;
 
-function listContentImages(page: Page): Image[] {
+function listContentImages(page: Page): PageImage[] {
   return page.images.flatMap(({ src, alt = null, ...declared }) => {
     const url = page.absolute(src);
     const [width, height] = [parsePixels(declared.width), parsePixels(declared.height)];

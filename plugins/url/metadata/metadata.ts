@@ -7,16 +7,16 @@ import { detectCharset } from "./charset.ts";
 import { readFacts } from "./facts.ts";
 import { type ImageEvidence, measureImages } from "./measure.ts";
 import { Page } from "./page.ts";
-import { measuredMax, type Part } from "./page-schema.ts";
+import { measuredMax, type PagePart } from "./page-schema.ts";
 import { parseRefresh } from "./refresh.ts";
 import { scan } from "./scan.ts";
-import { getMediaType, type Visit, visit } from "./visit.ts";
+import { getMediaType, type PageVisit, visit } from "./visit.ts";
 
 type Warning = HostWarning | "https_downgrade" | "truncated" | "incomplete";
 
 interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
   timeoutMs: number;
-  include: readonly Part[];
+  include: readonly PagePart[];
   /** Whether to read the sizes of images from their hosts. */
   measure: boolean;
 }
@@ -139,7 +139,7 @@ function withoutFragment(href: string): string {
   return href.split("#", 1)[0] ?? href;
 }
 
-function describeVisit({ address, redirects, status, headers }: Visit) {
+function describeVisit({ address, redirects, status, headers }: PageVisit) {
   return {
     final_url: address.href,
     redirects,
@@ -148,7 +148,7 @@ function describeVisit({ address, redirects, status, headers }: Visit) {
   };
 }
 
-function notHtmlError(response: Visit) {
+function notHtmlError(response: PageVisit) {
   const { content_type, ...rest } = describeVisit(response);
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   return url.error(
@@ -160,9 +160,9 @@ function notHtmlError(response: Visit) {
 
 function pickParts(
   page: Page,
-  { include, headers }: { include: readonly Part[]; headers: Headers },
+  { include, headers }: { include: readonly PagePart[]; headers: Headers },
 ) {
-  const wants = (part: Part) => include.includes(part);
+  const wants = (part: PagePart) => include.includes(part);
   return {
     ...(wants("og") && { og: { ...page.tagsUnder("og:"), ...prefixNames(page, "article:") } }),
     ...(wants("twitter") && { twitter: page.tagsUnder("twitter:") }),
@@ -199,7 +199,7 @@ function showHeaders(headers: Headers): Record<string, string> {
   );
 }
 
-function listWarnings({ address, redirects, truncated, incomplete }: Visit): Warning[] {
+function listWarnings({ address, redirects, truncated, incomplete }: PageVisit): Warning[] {
   const protocols = [...redirects.map(({ url }) => new URL(url).protocol), address.protocol];
   const isDowngraded = protocols.some(
     (protocol, at) => protocol === "http:" && protocols[at - 1] === "https:",

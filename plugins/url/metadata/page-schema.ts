@@ -3,7 +3,7 @@ import { oneOf, t } from "hub";
 /** Optional parts of the response. */
 export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "oembed"] as const;
 
-export type Part = (typeof parts)[number];
+export type PagePart = (typeof parts)[number];
 
 /** Sources of metadata within a page. */
 const sources = ["og", "twitter", "jsonld", "microdata", "html", "h1", "img"] as const;

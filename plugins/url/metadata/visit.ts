@@ -5,7 +5,7 @@ import { Cookies } from "./cookies.ts";
 import { isHtml } from "./sniff.ts";
 
 /** Response of a host after all redirects. */
-export interface Visit {
+export interface PageVisit {
   /** Final URL. */
   address: URL;
   redirects: Redirect[];
@@ -42,7 +42,7 @@ const pageTypes = ["text/html", "application/xhtml+xml"];
  * Fetches a page and records each redirect. The timeout covers all of them. Cookies that a redirect sets are sent along
  * with the next requests, because many sites redirect again until they get one.
  */
-export async function visit(start: URL, options: VisitOptions): Promise<Visit> {
+export async function visit(start: URL, options: VisitOptions): Promise<PageVisit> {
   const { clock, timeoutMs, findRefresh } = options;
   const { redirectsMax } = url.limits;
   const deadline = clock() + timeoutMs;
@@ -95,7 +95,7 @@ function send(
 
 async function readPage(
   response: Response,
-): Promise<Pick<Visit, "bytes" | "truncated" | "incomplete">> {
+): Promise<Pick<PageVisit, "bytes" | "truncated" | "incomplete">> {
   const type = getMediaType(response.headers);
   const mayBePage = type === undefined || pageTypes.includes(type);
   const body = mayBePage ? await response.bytes() : undefined;

@@ -1,12 +1,12 @@
 import { writeCsv } from "hub/csv";
 import type { Kv } from "../doors.ts";
-import { countClicksLeft } from "../follow/take-click.ts";
+import { countClicksLeft } from "../link/click-limit.ts";
 import { findOwnLink, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
 import { addShard, breakdowns, createShard, dayMs, type Shard, toIsoDay } from "./shard.ts";
 
 /** Inclusive range of UTC days, such as `2026-01-31`. */
-interface Days {
+interface DayRange {
   from: string;
   to: string;
 }
@@ -17,7 +17,7 @@ interface NamedCount {
 }
 
 /** Click statistics of a link in a period. */
-interface Report {
+interface ClickReport {
   clicks: number;
   unique: number;
   bots: number;
@@ -32,9 +32,9 @@ interface Report {
 /** Adds up the counts of all processes for a link. */
 export async function buildReport(
   link: string,
-  { from, to }: Days,
+  { from, to }: DayRange,
   { kv }: { kv: Kv },
-): Promise<Report> {
+): Promise<ClickReport> {
   const prefix = `clicks:${link}:`;
   const days = new Map<string, Shard>();
   for (const key of await kv.keys(prefix)) {
@@ -67,7 +67,7 @@ export async function buildReport(
 function resolveDays(
   requested: { from?: string | undefined; to?: string | undefined },
   { createdAt, now }: { createdAt: number; now: number },
-): Days {
+): DayRange {
   const { statsDaysMax } = url.limits;
   const to = requested.to === undefined ? now : parseDay("to", requested.to);
   const earliest = to - (statsDaysMax - 1) * dayMs;
@@ -116,7 +116,7 @@ export async function readLink(
 
 /** Writes the statistics of a link as a table, with one row for each day and each entry of a breakdown. */
 export function writeStatistics(
-  report: Pick<Report, "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country">,
+  report: Pick<ClickReport, "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country">,
 ): string {
   const { by_day, by_referrer, by_browser, by_os, by_country } = report;
   const lists = { referrer: by_referrer, browser: by_browser, os: by_os, country: by_country };

@@ -1,6 +1,6 @@
 import type { Kv } from "../doors.ts";
-import { type Link, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
+import { type Link, toStoreKey } from "./link.ts";
 
 /**
  * Uses up one click of a link with a limit. The store's counter decides, so that two visitors in
