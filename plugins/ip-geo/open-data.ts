@@ -5,7 +5,8 @@ import { openSystems, type Systems } from "./asn/systems.ts";
 import { type Cities, openCities, type Source } from "./city/cities.ts";
 import { type Countries, openCountries } from "./country/country.ts";
 import type { DataDoors } from "./doors.ts";
-import { type KnownList, openLists } from "./flags/lists.ts";
+import type { KnownList } from "./flags/judge.ts";
+import { openLists } from "./open-lists.ts";
 
 let delegations: Promise<Delegations> | undefined;
 

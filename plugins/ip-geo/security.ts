@@ -1,6 +1,6 @@
 import type { LookupAddress } from "./address/address.ts";
+import type { KnownList } from "./flags/judge.ts";
 import { type Evidence, explainExclusion, judge, unjudged } from "./flags/judge.ts";
-import type { KnownList } from "./flags/lists.ts";
 import { findBogonType, findOwner } from "./lookup.ts";
 import type { Data } from "./open-data.ts";
 

@@ -3,8 +3,22 @@ import type { Address } from "hub/net";
 import { findAnycastBlock, REGISTRY_DATE } from "../address/bogon.ts";
 import { CURATED, type Kind } from "../asn/kind.ts";
 import type { Source } from "../city/cities.ts";
+import type { AddressSet } from "./address-set.ts";
 import { ANYCAST_DATE, findPublishedBlock } from "./anycast.ts";
-import type { KnownList } from "./lists.ts";
+
+/** List of addresses behind a flag. */
+export interface KnownList {
+  name: string;
+  flag: "is_tor" | "is_vpn" | "is_hosting" | "is_relay";
+  licence: string;
+  /** Whether it names every address for which the flag is true. */
+  isComplete: boolean;
+  /** Address families in the list. */
+  bits: readonly (32 | 128)[];
+  set: AddressSet | undefined;
+  /** Time of the download, in Unix milliseconds. */
+  fetchedAt: number | undefined;
+}
 
 type Answer = boolean | null;
 

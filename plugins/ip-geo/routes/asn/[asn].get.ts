@@ -1,6 +1,6 @@
 import { oneOf, reply, t } from "hub";
-import { describeSystem } from "../../asn/describe.ts";
 import { kinds } from "../../asn/kind.ts";
+import { describeSystem } from "../../describe-system.ts";
 import { loadDelegations, loadSystems } from "../../open-data.ts";
 import ipGeo from "../../plugin.ts";
 import { sourceSchema } from "../../response.ts";

@@ -1,7 +1,7 @@
 import { oneOf, reply, t } from "hub";
 import { cacheForAMinute } from "../../answer-tables.ts";
-import { openLists } from "../../flags/lists.ts";
 import { loadSystems } from "../../open-data.ts";
+import { openLists } from "../../open-lists.ts";
 import ipGeo from "../../plugin.ts";
 import { ipParams, parseAddress } from "../../request.ts";
 import { bogonFields, flagFields, reasonFields } from "../../response.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
-const hub = await testHub(`${import.meta.dir}/..`);
+const hub = await testHub(import.meta.dir);
 const fetchAsn = (rest: string) => hub.get(`/api/ip-geo/asn/${rest}`);
 
 test("asn returns a system's name, kind, country and prefixes", async () => {

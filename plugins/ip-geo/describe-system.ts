@@ -1,7 +1,7 @@
-import { format } from "../address/address.ts";
-import { type Range, splitBlocks, writePart } from "../address/blocks.ts";
-import type { Data } from "../open-data.ts";
-import { CURATED, classifySystem } from "./kind.ts";
+import { format } from "./address/address.ts";
+import { type Range, splitBlocks, writePart } from "./address/blocks.ts";
+import { CURATED, classifySystem } from "./asn/kind.ts";
+import type { Data } from "./open-data.ts";
 
 interface SystemOptions {
   family: "4" | "6" | "all";

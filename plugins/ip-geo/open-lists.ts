@@ -1,25 +1,12 @@
 import { readOnce } from "hub";
-import datacenters from "../datasets/datacenters.ts";
-import relays from "../datasets/relays.ts";
-import torExits from "../datasets/tor-exits.ts";
-import vpns from "../datasets/vpns.ts";
-import type { DataDoors } from "../doors.ts";
-import { listFile } from "./address-list.ts";
-import { type AddressSet, readAddressSet } from "./address-set.ts";
-
-/** List of addresses behind a flag. */
-export interface KnownList {
-  name: string;
-  flag: "is_tor" | "is_vpn" | "is_hosting" | "is_relay";
-  licence: string;
-  /** Whether it names every address for which the flag is true. */
-  isComplete: boolean;
-  /** Address families in the list. */
-  bits: readonly (32 | 128)[];
-  set: AddressSet | undefined;
-  /** Time of the download, in Unix milliseconds. */
-  fetchedAt: number | undefined;
-}
+import datacenters from "./datasets/datacenters.ts";
+import relays from "./datasets/relays.ts";
+import torExits from "./datasets/tor-exits.ts";
+import vpns from "./datasets/vpns.ts";
+import type { DataDoors } from "./doors.ts";
+import { listFile } from "./flags/address-list.ts";
+import { readAddressSet } from "./flags/address-set.ts";
+import type { KnownList } from "./flags/judge.ts";
 
 const read = () => readOnce(async (version) => readAddressSet(await version.text(listFile)));
 
