@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 import { Fault } from "./fault.ts";
-import { depthMax } from "./parse/parse-json.ts";
+import { depthMax } from "./parse-json.ts";
 import { type Json, Numeral } from "./tree.ts";
 
 /** A length-limited string builder. */

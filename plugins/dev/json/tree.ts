@@ -1,6 +1,6 @@
 import { isExact, isSpecial, toNumber } from "./number.ts";
-import { type Builder, type ParseOptions, parse } from "./parse/parse-json.ts";
-import { unquote } from "./parse/string.ts";
+import { type Builder, type ParseOptions, parse } from "./parse-json.ts";
+import { unquote } from "./string.ts";
 
 /**
  * A JSON value as written: all digits of numbers, and members in order. A Map has no special keys such as

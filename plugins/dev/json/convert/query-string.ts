@@ -1,7 +1,7 @@
 import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import { Output } from "../output.ts";
-import { depthMax } from "../parse/parse-json.ts";
+import { depthMax } from "../parse-json.ts";
 import { getType, type Json, Numeral } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write } from "./request.ts";

@@ -3,7 +3,7 @@ import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { Output } from "../output.ts";
-import { depthMax } from "../parse/parse-json.ts";
+import { depthMax } from "../parse-json.ts";
 import { pointer } from "../pointer.ts";
 import { getType, type Json, type Members, Numeral } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";

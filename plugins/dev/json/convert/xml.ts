@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTag } from "saxes";
 import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { Output } from "../output.ts";
-import { depthMax } from "../parse/parse-json.ts";
+import { depthMax } from "../parse-json.ts";
 import { isScalar, type Json, type Members, Numeral, type Scalar } from "../tree.ts";
 import { inferValue } from "./numeral.ts";
 import type { ReadOptions, Write, WriteOptions } from "./request.ts";

@@ -21,7 +21,7 @@ import { Fault } from "../fault.ts";
 import type { Notes } from "../notes.ts";
 import { isSpecial } from "../number.ts";
 import { checkLength, checkWeight } from "../output.ts";
-import { depthMax } from "../parse/parse-json.ts";
+import { depthMax } from "../parse-json.ts";
 import { type Json, type Members, Numeral, writeJson } from "../tree.ts";
 import { prefixedDigitsMax, toNumeral } from "./numeral.ts";
 import { quoteKey, type Write } from "./request.ts";

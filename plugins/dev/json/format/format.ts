@@ -2,10 +2,10 @@ import dev from "../../plugin.ts";
 import { Notes } from "../notes.ts";
 import { isSpecial, toJsonNumber } from "../number.ts";
 import { checkLength } from "../output.ts";
-import type { Builder, Inside, Item, Member } from "../parse/parse-json.ts";
-import { parse } from "../parse/parse-json.ts";
-import type { Comment } from "../parse/scan.ts";
-import { asciiOnly, escapeLone, unquote } from "../parse/string.ts";
+import type { Builder, Inside, Item, Member } from "../parse-json.ts";
+import { parse } from "../parse-json.ts";
+import type { Comment } from "../scan.ts";
+import { asciiOnly, escapeLone, unquote } from "../string.ts";
 import type { FormatOptions } from "./request.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { codeName, isDigit, isHex, isNamePart } from "../characters.ts";
 import { DepthFault, describeFound, Fault } from "../fault.ts";
-import { depthMax } from "../parse/parse-json.ts";
-import { asciiOnly } from "../parse/string.ts";
+import { depthMax } from "../parse-json.ts";
+import { asciiOnly } from "../string.ts";
 import type { FormatOptions } from "./request.ts";
 
 /** The token or separator that the formatter expects next, or the token that it is in. */

@@ -1,7 +1,7 @@
 import dev from "../../plugin.ts";
 import { Fault } from "../fault.ts";
 import { checkWeight } from "../output.ts";
-import { depthMax } from "../parse/parse-json.ts";
+import { depthMax } from "../parse-json.ts";
 import { hasValidEscapes, unescapeStep } from "../pointer.ts";
 import { readField } from "../read-field.ts";
 import { Sameness } from "../sameness.ts";

@@ -1,6 +1,6 @@
 import { isDigit, isHex } from "../characters.ts";
 import { Cursor } from "../cursor.ts";
-import { unquote } from "../parse/string.ts";
+import { unquote } from "../string.ts";
 
 /** A position in a query, with methods that parse the tokens of RFC 9535. */
 export class PathCursor extends Cursor {

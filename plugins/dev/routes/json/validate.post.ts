@@ -1,5 +1,5 @@
 import { oneOf, t } from "hub";
-import { dialects } from "../../json/parse/scan.ts";
+import { dialects } from "../../json/scan.ts";
 import { drafts, formatModes, outputs } from "../../json/validate/drafts.ts";
 import dev from "../../plugin.ts";
 import { failIfNegative, failQuery } from "../../verdict.ts";

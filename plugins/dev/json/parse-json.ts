@@ -1,7 +1,7 @@
-import { isDigit, isPlainBreak } from "../characters.ts";
-import { DepthFault } from "../fault.ts";
-import type { Notes } from "../notes.ts";
-import { isExact } from "../number.ts";
+import { isDigit, isPlainBreak } from "./characters.ts";
+import { DepthFault } from "./fault.ts";
+import type { Notes } from "./notes.ts";
+import { isExact } from "./number.ts";
 import { type Comment, type Dialect, Scanner } from "./scan.ts";
 import { unquote } from "./string.ts";
 

@@ -7,9 +7,9 @@ import {
   isNamePart,
   isNameStart,
   isPlainBreak,
-} from "../characters.ts";
-import { Cursor } from "../cursor.ts";
-import { Fault } from "../fault.ts";
+} from "./characters.ts";
+import { Cursor } from "./cursor.ts";
+import { Fault } from "./fault.ts";
 
 /** JSON dialects: the standard, JSON5, or JSON with comments and trailing commas. */
 export const dialects = ["rfc8259", "json5", "jsonc"] as const;
