@@ -19,22 +19,6 @@ export const urlWarnings = [
   "invisible_characters",
 ] as const;
 
-/** Formats that can be decoded: QR codes, and other codes on request. */
-export const formats = [
-  "qr",
-  "micro_qr",
-  "rmqr",
-  "data_matrix",
-  "aztec",
-  "pdf_417",
-  "ean_13",
-  "ean_8",
-  "upc_e",
-  "code_128",
-  "code_39",
-  "itf",
-] as const;
-
 /** An image of a single code, in any format. */
 export const imageAnswer = binary(
   mediaTypes.png,
@@ -89,8 +73,5 @@ export const jsonAnswer = t.Object({
   scannability,
   image: t.String({ description: "The image as PNG in a data URI" }),
 });
-
-/** A format of code. */
-export type Format = (typeof formats)[number];
 
 export type UrlWarning = (typeof urlWarnings)[number];

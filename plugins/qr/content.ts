@@ -1,12 +1,14 @@
 import type { Content } from "./matrix/segments.ts";
 import qr from "./plugin.ts";
-import { decodeBase64 } from "./read/image.ts";
-import type { Encoding } from "./request.ts";
+import { decodeBase64 } from "./readers/image.ts";
+
+/** How a caller writes a content: as text, or as the bytes that base64 stands for. */
+export type DataEncoding = "text" | "base64";
 
 /** Returns the content of a code. `at` is the path of the field, for messages. */
 export function parseContent(
   data: string,
-  { encoding = "text", at }: { encoding?: Encoding | undefined; at: string },
+  { encoding = "text", at }: { encoding?: DataEncoding | undefined; at: string },
 ): Content {
   if (encoding === "base64") {
     const bytes = decodeBase64(data, at);

@@ -39,6 +39,14 @@ export interface Gradient {
   angle: number;
 }
 
+/** Returns how much the share of the second colour grows over the code, to the right and downwards. */
+export function direction({ angle }: Gradient): readonly [right: number, down: number] {
+  const radians = (angle * Math.PI) / 180;
+  const [right, down] = [Math.cos(radians), Math.sin(radians)];
+  const extent = Math.abs(right) + Math.abs(down);
+  return [right / extent, down / extent];
+}
+
 /** The space that a logo takes. */
 interface LogoSpace {
   /** Side of the logo relative to the code. */

@@ -1,7 +1,7 @@
 import type { Net } from "hub";
-import { composeContent } from "./compose.ts";
 import { parseContent } from "./content.ts";
-import { buildHeaders, type Image } from "./drawing.ts";
+import { composeContent } from "./generate/compose.ts";
+import { buildHeaders, type Image } from "./generate/drawing.ts";
 import { mediaTypes } from "./media-types.ts";
 import qr from "./plugin.ts";
 

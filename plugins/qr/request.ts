@@ -42,8 +42,6 @@ const encodingField = oneOf(["text", "base64"], {
     "`text` encodes `data` as it is, `base64` the bytes that it decodes to. Bytes are one segment in byte mode",
 });
 
-export type Encoding = Static<typeof encodingField>;
-
 /** The content of a code: a text, bytes, or a structured payload. */
 export const contentFields = {
   data: t.Optional(dataField),

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
+import { readCodes } from "./decode/codes.ts";
 import { levels } from "./matrix/capacity.ts";
 import { buildMatrix } from "./matrix/matrix.ts";
-import { readCodes } from "./read/codes.ts";
 import { eyeStyles, styles } from "./request.ts";
 
 const hub = await testHub(import.meta.dir);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, seededRandom, testHub } from "hub/testing";
 import QRCode from "qrcode";
-import { readCodes } from "../read/codes.ts";
+import { readCodes } from "../decode/codes.ts";
 import { parsedTypes } from "./kind.ts";
 import { parsePayload, payloadText } from "./payload.ts";
 import type { Payload } from "./request.ts";

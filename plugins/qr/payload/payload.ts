@@ -1,8 +1,7 @@
 import { epcText, swissBillText } from "hub/bank";
-import { parseContent } from "../content.ts";
+import { type DataEncoding, parseContent } from "../content.ts";
 import type { Content } from "../matrix/segments.ts";
 import qr from "../plugin.ts";
-import type { Encoding } from "../request.ts";
 import { cryptoText, parseCrypto } from "./crypto.ts";
 import { emailText, parseEmail } from "./email.ts";
 import { parseEpc } from "./epc.ts";
@@ -126,5 +125,5 @@ export function resolveContent({ data, payload, encoding }: ContentFields, at: s
 export interface ContentFields {
   data?: string | undefined;
   payload?: Payload | undefined;
-  encoding?: Encoding | undefined;
+  encoding?: DataEncoding | undefined;
 }

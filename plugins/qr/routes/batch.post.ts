@@ -1,5 +1,5 @@
 import { binary, oneOf, reply, t } from "hub";
-import { listCodes } from "../batch/codes.ts";
+import { listCodes } from "../generate/batch/codes.ts";
 import qr from "../plugin.ts";
 import { answerFields, itemSchema, logoSchema, lookFields } from "../request.ts";
 
@@ -58,7 +58,7 @@ export default qr.route({
     },
   },
   async handler({ body: { items, csv, on_error, ...options } }) {
-    const { drawBatch } = await import("../batch/batch.ts");
+    const { drawBatch } = await import("../generate/batch/batch.ts");
     const codes = listCodes({ items, csv });
     const { archive, count, failed } = await drawBatch(codes, { ...options, onError: on_error });
     return reply(archive, {

@@ -1,5 +1,6 @@
 import { file, oneOf, t } from "hub";
-import { formats, urlWarnings } from "../answer-schemas.ts";
+import { urlWarnings } from "../answer-schemas.ts";
+import { codeFormats } from "../code-formats.ts";
 import { parsedTypes } from "../payload/kind.ts";
 import qr from "../plugin.ts";
 
@@ -62,7 +63,7 @@ export default qr.route({
       t.Object({
         text: t.String({ description: "Content of the code" }),
         bytes_base64: t.String({ description: "The raw bytes of the code" }),
-        format: oneOf(formats, {
+        format: oneOf(codeFormats, {
           description: "Format of the code. UPC-A is an `ean_13` whose text starts with 0",
         }),
         ecc: t.Union([oneOf(["L", "M", "Q", "H"]), t.Null()], {
@@ -142,11 +143,11 @@ export default qr.route({
         { at: "body" },
       );
     const at = file ? "body.file" : "body.image";
-    const { decodeBase64: decodeImage } = await import("../read/image.ts");
+    const { decodeBase64: decodeImage } = await import("../readers/image.ts");
     const bytes = file ? await file.bytes() : decodeImage(image ?? "", at);
     const { parsePayload } = await import("../payload/payload.ts");
-    const { urlSafety } = await import("../read/url-safety.ts");
-    const { readCodes } = await import("../read/codes.ts");
+    const { urlSafety } = await import("../decode/url-safety.ts");
+    const { readCodes } = await import("../decode/codes.ts");
     const codes = await readCodes(bytes, { at, tryHarder, otherCodes, multiple });
     if (codes.length === 0)
       throw qr.error(

@@ -3,7 +3,7 @@ import { t } from "hub";
 import QRCode from "qrcode";
 import sharp from "sharp";
 import type { QrAppearance } from "../../../plugins/qr/design.ts";
-import { createDrawing } from "../../../plugins/qr/drawing.ts";
+import { createDrawing } from "../../../plugins/qr/generate/drawing.ts";
 import qr from "../../../plugins/qr/plugin.ts";
 import { lookFields } from "../../../plugins/qr/request.ts";
 import { compare } from "./compare.ts";

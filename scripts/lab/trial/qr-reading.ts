@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import QRCode from "qrcode";
 import sharp from "sharp";
-import { readCodes } from "../../../plugins/qr/read/codes.ts";
+import { readCodes } from "../../../plugins/qr/decode/codes.ts";
 import { importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
 
@@ -14,7 +14,7 @@ type Read = (photo: Photo) => Promise<string | undefined>;
 
 export default {
   engine: "qr/read",
-  ours: ["plugins/qr/read/*.ts"],
+  ours: ["plugins/qr/decode/*.ts", "plugins/qr/readers/*.ts"],
   theirs: ["jsqr", "@undecaf/zbar-wasm"],
   async measure() {
     const photos = await takePhotos();

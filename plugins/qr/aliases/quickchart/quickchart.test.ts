@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { readCodes } from "../../read/codes.ts";
+import { readCodes } from "../../decode/codes.ts";
 
 const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#e00" } })
   .png()

@@ -17,8 +17,8 @@ export default qr.route({
   headers: qrHeaders,
   example: { query: { data: "https://example.com", style: "heart" } },
   async handler({ query: { download, ...query } }) {
-    const { buildHeaders: buildQrHeaders, drawQuery } = await import("../../drawing.ts");
-    const { encodeDrawing } = await import("../../response.ts");
+    const { buildHeaders: buildQrHeaders, drawQuery } = await import("../../generate/drawing.ts");
+    const { encodeDrawing } = await import("../../generate/response.ts");
     const drawing = await drawQuery(query);
     const body = encodeDrawing(drawing, await drawing.image());
     return reply(body, { headers: buildQrHeaders(drawing, { extension: "json", download }) });

@@ -22,8 +22,8 @@ export default qr.route({
   example: { query: { data: "https://example.com", style: "rounded" } },
   gallery: "query.style",
   async handler({ query: { format, download, ...query } }) {
-    const { drawQuery } = await import("../../drawing.ts");
-    const { answerWith } = await import("../../response.ts");
+    const { drawQuery } = await import("../../generate/drawing.ts");
+    const { answerWith } = await import("../../generate/response.ts");
     const { imageIn } = await import("../../media-types.ts");
     const drawing = await drawQuery({ ...query, format: imageIn(format) });
     return answerWith(drawing, { format, download });

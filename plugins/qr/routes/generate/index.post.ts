@@ -30,9 +30,9 @@ export default qr.route({
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
   async handler({ body: { format, download, strict, logo, caption, ...fields } }) {
-    const { composeCode } = await import("../../compose.ts");
-    const { verifyDrawing } = await import("../../drawing.ts");
-    const { answerWith } = await import("../../response.ts");
+    const { composeCode } = await import("../../generate/compose.ts");
+    const { verifyDrawing } = await import("../../generate/drawing.ts");
+    const { answerWith } = await import("../../generate/response.ts");
     const { imageIn } = await import("../../media-types.ts");
     const { data, payload, encoding, ...appearance } = fields;
     const request = { ...appearance, format: imageIn(format) };

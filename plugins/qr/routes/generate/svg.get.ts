@@ -14,8 +14,8 @@ export default qr.route({
   headers: qrHeaders,
   example: { query: { data: "https://example.com", style: "dots" } },
   async handler({ query: { download, ...query } }) {
-    const { drawQuery } = await import("../../drawing.ts");
-    const { answerWith } = await import("../../response.ts");
+    const { drawQuery } = await import("../../generate/drawing.ts");
+    const { answerWith } = await import("../../generate/response.ts");
     return answerWith(await drawQuery({ ...query, format: "svg" }), { format: "svg", download });
   },
 });

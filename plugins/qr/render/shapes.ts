@@ -1,5 +1,5 @@
 import { type Contour, polygon, roundedSquare, type Step } from "hub/drawing";
-import type { EyeStyle, Style } from "./request.ts";
+import type { EyeStyle, Style } from "../request.ts";
 
 /** Returns the shape of a module in the unit square. `neighbours` has the bits of `findNeighbours`. */
 export function moduleShape(style: Style, neighbours: number): Contour {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 // The modules of a code that says "bmp", from an independent encoder.
 import QRCode from "qrcode";
+import { readCodes } from "../decode/codes.ts";
 import { parseBitmap } from "./bmp.ts";
-import { readCodes } from "./codes.ts";
 
 const { modules } = QRCode.create("bmp");
 const scale = 4;

@@ -1,10 +1,9 @@
 import { pathData, relativeData, short } from "hub/drawing";
+import type { Color } from "../color.ts";
+import { direction, type Gradient } from "../design.ts";
+import type { Style } from "../request.ts";
 import type { Caption } from "./caption.ts";
-import type { Color } from "./color.ts";
-import type { Gradient } from "./design.ts";
 import { anchor, eye, module, type Picture } from "./picture.ts";
-import { direction } from "./png/tones.ts";
-import type { Style } from "./request.ts";
 import { cornerRadius, eyeShape, isJoined, moduleShape } from "./shapes.ts";
 
 /** Returns the direction of a quarter turn: right, down, left, up. Dark modules are on the right-hand side. */

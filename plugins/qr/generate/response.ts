@@ -1,8 +1,8 @@
 import { reply } from "hub";
-import { formatContent } from "./content.ts";
+import { formatContent } from "../content.ts";
+import { type AnswerFormat, imageIn, mediaTypes } from "../media-types.ts";
+import { renderTerminal } from "../render/terminal.ts";
 import { buildHeaders, type Drawing, type Image } from "./drawing.ts";
-import { type AnswerFormat, imageIn, mediaTypes } from "./media-types.ts";
-import { renderTerminal } from "./terminal.ts";
 
 const extensions: Readonly<Record<AnswerFormat, string>> = {
   png: "png",

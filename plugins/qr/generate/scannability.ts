@@ -1,9 +1,9 @@
 import type { Static } from "hub";
-import type { scannability } from "./answer-schemas.ts";
-import { between, type Color, contrast, luminance, over } from "./color.ts";
-import type { ImageFormat } from "./media-types.ts";
-import type { Picture } from "./picture.ts";
-import type { ReadingFailure } from "./read/verify.ts";
+import type { scannability } from "../answer-schemas.ts";
+import { between, type Color, contrast, luminance, over } from "../color.ts";
+import type { ImageFormat } from "../media-types.ts";
+import type { ReadingFailure } from "../readers/verify.ts";
+import type { Picture } from "../render/picture.ts";
 
 /** A rating and its consequences. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
-import { type OpenImage, openImage } from "./image.ts";
-import { type Code, type Pixels, type ReadOptions, readPixels } from "./reader.ts";
+import { type OpenImage, openImage } from "../readers/image.ts";
+import { type Code, type Pixels, type ReadOptions, readPixels } from "../readers/reader.ts";
 
 /** Options for reading a file, and its path in the request for messages. */
 interface ReadFileOptions extends ReadOptions {

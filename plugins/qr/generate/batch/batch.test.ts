@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { readCodes } from "../read/codes.ts";
+import { readCodes } from "../../decode/codes.ts";
 import { readRows } from "./codes.ts";
 
-const hub = await testHub(`${import.meta.dir}/..`);
+const hub = await testHub(`${import.meta.dir}/../..`);
 const post = (body: object) => hub.post("/api/qr/batch", body);
 const readManifest = (files: Record<string, Uint8Array>) =>
   JSON.parse(new TextDecoder().decode(files["manifest.json"]));

@@ -1,7 +1,7 @@
 import { asTable } from "hub";
 import type { BarcodeFormat } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
-import type { Format } from "../answer-schemas.ts";
+import type { CodeFormat } from "../code-formats.ts";
 
 /** Brightness with one byte per pixel, or red, green, blue and opacity with four. */
 export interface Pixels {
@@ -30,7 +30,7 @@ interface Point {
 export interface Code {
   text: string;
   bytes: Uint8Array;
-  format: Format;
+  format: CodeFormat;
   /** The error correction level; null if the format has none. */
   ecc: "L" | "M" | "Q" | "H" | null;
   /** 1 to 40; for Micro QR codes `M2`, for rectangular ones `R11x27`; null if the format has none. */
@@ -86,7 +86,7 @@ const otherFormats = [
 ] satisfies BarcodeFormat[];
 
 /** The names of formats in responses, by symbology or format of the engine. */
-const formatNames: Readonly<Record<string, Format>> = asTable({
+const formatNames: Readonly<Record<string, CodeFormat>> = asTable({
   MicroQRCode: "micro_qr",
   RMQRCode: "rmqr",
   DataMatrix: "data_matrix",

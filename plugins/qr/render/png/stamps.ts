@@ -1,6 +1,6 @@
 import { type Contour, computeCoverage, inLevels, polygons } from "hub/drawing";
+import type { EyeStyle, Style } from "../../request.ts";
 import { anchor, eye, eyeHole, module, type Picture } from "../picture.ts";
-import type { EyeStyle, Style } from "../request.ts";
 import { eyeShape, isJoined, moduleShape } from "../shapes.ts";
 
 /** Images of module positions that are drawn repeatedly. */

@@ -1,8 +1,8 @@
 import type { Sharp } from "sharp";
+import qr from "../plugin.ts";
+import { decodeBase64 } from "../readers/image.ts";
+import type { LogoOptions } from "../request.ts";
 import { eye, nothing, type Picture } from "./picture.ts";
-import qr from "./plugin.ts";
-import { decodeBase64 } from "./read/image.ts";
-import type { LogoOptions } from "./request.ts";
 
 const { logoBytesMax, logoPixelsMax } = qr.limits;
 

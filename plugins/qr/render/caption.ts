@@ -1,5 +1,5 @@
 import { buildContours, type Contour, type Layout, layoutTextNow } from "hub/drawing";
-import qr from "./plugin.ts";
+import qr from "../plugin.ts";
 
 /** A text, and its path in the request for messages. */
 export interface CaptionText {

@@ -1,4 +1,4 @@
-import type { LogoOptions } from "./request.ts";
+import type { LogoOptions } from "../request.ts";
 
 // 7 mm in a code of 46 mm, a white edge included: style guide QR-bill, 3.4.
 const svg =

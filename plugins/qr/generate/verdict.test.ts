@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { readCodes } from "./read/codes.ts";
-import { verifyImage } from "./read/verify.ts";
+import { readCodes } from "../decode/codes.ts";
+import { verifyImage } from "../readers/verify.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const post = (body: object) => hub.post("/api/qr/generate", body);
 const get = (query: Record<string, string>) =>
   hub.get(`/api/qr/generate?${new URLSearchParams(query)}`);

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { isFullDepth, json, sampleCases, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { readCodes } from "./read/codes.ts";
-import { styles } from "./request.ts";
+import { readCodes } from "../decode/codes.ts";
+import { styles } from "../request.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const text = "https://example.com/a?b=1#Grüße 漢字 😀";
 
 async function scanned(query: Record<string, string | number>) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import sharp from "sharp";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const get = (query: string) => hub.get(`/api/qr/generate?${query}`);
 
 async function pixels(response: Response) {
@@ -267,7 +267,7 @@ test("generate draws for a terminal to clients that accept text", async () => {
 });
 
 test("generate draws an image from a job process for a terminal to clients that accept text", async () => {
-  const apart = await testHub(import.meta.dir, { jobs: true });
+  const apart = await testHub(`${import.meta.dir}/..`, { jobs: true });
   const requestCode = (accept: string) =>
     apart.post("/api/qr/generate", { data: "hello" }, { accept });
   expect(await (await requestCode("text/plain")).text()).toContain("▀");

@@ -1,7 +1,7 @@
+import { type Color, over } from "../../color.ts";
+import type { PrintFormat } from "../../media-types.ts";
 import type { Caption } from "../caption.ts";
-import { type Color, over } from "../color.ts";
 import type { Logo } from "../logo.ts";
-import type { PrintFormat } from "../media-types.ts";
 import type { Picture } from "../picture.ts";
 import { getGradientLine, outlinePicture } from "../svg.ts";
 import type { Ink, PrintDrawing, PrintImage } from "./drawing.ts";

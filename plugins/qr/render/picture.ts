@@ -1,8 +1,8 @@
-import { type Design, printDotsPerMm } from "./design.ts";
-import type { Matrix } from "./matrix/matrix.ts";
-import { listAlignmentCentres } from "./matrix/patterns.ts";
-import { type ImageFormat, isPrint } from "./media-types.ts";
-import qr from "./plugin.ts";
+import { type Design, printDotsPerMm } from "../design.ts";
+import type { Matrix } from "../matrix/matrix.ts";
+import { listAlignmentCentres } from "../matrix/patterns.ts";
+import { type ImageFormat, isPrint } from "../media-types.ts";
+import qr from "../plugin.ts";
 
 /** Contents of a module position. */
 export const nothing = 0;

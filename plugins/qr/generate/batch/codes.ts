@@ -1,5 +1,5 @@
 import { readCsv } from "hub/csv";
-import qr from "../plugin.ts";
+import qr from "../../plugin.ts";
 
 /** Returns the codes of a request from the field that has them: objects or a CSV table. */
 export function listCodes<Item>({

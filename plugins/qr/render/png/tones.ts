@@ -1,5 +1,5 @@
-import { between, type Color } from "../color.ts";
-import type { Gradient } from "../design.ts";
+import { between, type Color } from "../../color.ts";
+import { direction, type Gradient } from "../../design.ts";
 import { eye, eyeHole, type Picture } from "../picture.ts";
 
 /** The colours of a picture's modules. */
@@ -36,12 +36,4 @@ function computeGradient(size: number, gradient: Gradient): Uint8Array {
       at[position] = Math.round(share * (gradientTones - 1));
     }
   return at;
-}
-
-/** Returns how much the share of the second colour grows over the code, to the right and downwards. */
-export function direction({ angle }: Gradient): readonly [right: number, down: number] {
-  const radians = (angle * Math.PI) / 180;
-  const [right, down] = [Math.cos(radians), Math.sin(radians)];
-  const extent = Math.abs(right) + Math.abs(down);
-  return [right / extent, down / extent];
 }

@@ -3,9 +3,9 @@ import { isFullDepth, json, testHub } from "hub/testing";
 import jsQR from "jsqr";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
-import { styles } from "./request.ts";
+import { styles } from "../request.ts";
 
-const hub = await testHub(import.meta.dir);
+const hub = await testHub(`${import.meta.dir}/..`);
 const post = (body: object) => hub.post("/api/qr/generate", body);
 const data = "https://example.com/menu";
 let logo: string;

@@ -3,11 +3,11 @@ import { unzipSync } from "fflate";
 import { isMissing, json, sampleCases, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
-import { readCodes } from "../read/codes.ts";
-import { styles } from "../request.ts";
-import generateRoute from "../routes/generate/index.get.ts";
+import { readCodes } from "../../decode/codes.ts";
+import { styles } from "../../request.ts";
+import generateRoute from "../../routes/generate/index.get.ts";
 
-const hub = await testHub(`${import.meta.dir}/..`);
+const hub = await testHub(`${import.meta.dir}/../..`);
 const data = "https://example.com/menu?table=12";
 const post = (body: object) => hub.post("/api/qr/generate", { data, ...body });
 

@@ -1,19 +1,19 @@
 import { computeCoverage, polygons } from "hub/drawing";
-import { type Caption, type CaptionText, fitCaption } from "./caption.ts";
-import { getPrintWidth, resolveDesign } from "./design.ts";
+import { getPrintWidth, resolveDesign } from "../design.ts";
+import { buildMatrix } from "../matrix/matrix.ts";
+import type { Content } from "../matrix/segments.ts";
+import { type ImageFormat, isPrint } from "../media-types.ts";
+import { type ContentFields, resolveContent } from "../payload/payload.ts";
+import { type Caption, type CaptionText, fitCaption } from "../render/caption.ts";
+import { clearModules, type Logo, overlayLogo, prepareLogo } from "../render/logo.ts";
+import { buildPicture, type Picture } from "../render/picture.ts";
+import { renderPng } from "../render/png/png.ts";
+import { type Extras, renderSvg } from "../render/svg.ts";
+import { renderTerminal } from "../render/terminal.ts";
+import type { LogoOptions } from "../request.ts";
 import { type Drawing, type Image, type QrDrawingRequest, transcode } from "./drawing.ts";
-import { clearModules, type Logo, overlayLogo, prepareLogo } from "./logo.ts";
-import { buildMatrix } from "./matrix/matrix.ts";
-import type { Content } from "./matrix/segments.ts";
-import { type ImageFormat, isPrint } from "./media-types.ts";
-import { type ContentFields, resolveContent } from "./payload/payload.ts";
-import { buildPicture, type Picture } from "./picture.ts";
-import { renderPng } from "./png/png.ts";
-import type { LogoOptions } from "./request.ts";
 import { judge } from "./scannability.ts";
-import { type Extras, renderSvg } from "./svg.ts";
 import { createSwissCross } from "./swiss-cross.ts";
-import { renderTerminal } from "./terminal.ts";
 
 /** Optional additions to a code. */
 interface Additions {
@@ -79,7 +79,7 @@ async function renderImage(picture: Picture, extra: Extra, format: ImageFormat):
   if (format === "text") return renderTerminal(picture);
   if (format === "svg") return renderSvg(picture, await buildExtras(picture, extra));
   if (isPrint(format)) {
-    const { drawForPrint } = await import("./print/print.ts");
+    const { drawForPrint } = await import("../render/print/print.ts");
     const { caption } = await buildExtras(picture, extra);
     return drawForPrint(picture, { caption, logo: extra.logo }, format);
   }

@@ -1,10 +1,10 @@
 import { HubError, zip } from "hub";
+import { formatContent } from "../../content.ts";
+import type { QrAppearance } from "../../design.ts";
+import qr from "../../plugin.ts";
+import type { Item, LogoOptions } from "../../request.ts";
 import { composeCode } from "../compose.ts";
-import { formatContent } from "../content.ts";
-import type { QrAppearance } from "../design.ts";
 import { type Drawing, verifyDrawing } from "../drawing.ts";
-import qr from "../plugin.ts";
-import type { Item, LogoOptions } from "../request.ts";
 import { uniqueNames } from "./names.ts";
 
 const { batchMax, batchPixelsMax } = qr.limits;

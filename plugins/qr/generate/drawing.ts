@@ -1,15 +1,15 @@
-import { parseContent } from "./content.ts";
-import { type QrAppearance, resolveDesign } from "./design.ts";
-import { buildMatrix } from "./matrix/matrix.ts";
-import type { Content } from "./matrix/segments.ts";
-import { type ImageFormat, isPrint } from "./media-types.ts";
-import { buildPicture, type Picture } from "./picture.ts";
-import qr from "./plugin.ts";
-import { renderPng } from "./png/png.ts";
-import type { Encoding } from "./request.ts";
+import type { DataEncoding } from "../content.ts";
+import { parseContent } from "../content.ts";
+import { type QrAppearance, resolveDesign } from "../design.ts";
+import { buildMatrix } from "../matrix/matrix.ts";
+import type { Content } from "../matrix/segments.ts";
+import { type ImageFormat, isPrint } from "../media-types.ts";
+import qr from "../plugin.ts";
+import { buildPicture, type Picture } from "../render/picture.ts";
+import { renderPng } from "../render/png/png.ts";
+import { renderSvg, svgHeaders } from "../render/svg.ts";
+import { renderTerminal } from "../render/terminal.ts";
 import { judge, judgeReading, type Verdict } from "./scannability.ts";
-import { renderSvg, svgHeaders } from "./svg.ts";
-import { renderTerminal } from "./terminal.ts";
 
 /** An encoded image. */
 export type Image = string | Uint8Array<ArrayBuffer>;
@@ -40,7 +40,7 @@ export function createDrawing(content: Content, appearance: QrDrawingRequest): D
 /** The query of a GET that draws a code, and its image format. */
 type QrQuery = QrDrawingRequest & {
   data: string;
-  encoding: Encoding;
+  encoding: DataEncoding;
   strict: boolean;
   verify: boolean;
 };
@@ -71,7 +71,7 @@ async function verifyPicture(
 ): Promise<Verdict> {
   // A text isn't an image: its look depends on the terminal.
   if (format === "text") return verdict;
-  const { verifyImage } = await import("./read/verify.ts");
+  const { verifyImage } = await import("../readers/verify.ts");
   const { design, matrix } = picture;
   // Modules are whole pixels, except in an SVG, which is also how print is read.
   const isScaled = format === "svg" || isPrint(format);
@@ -93,7 +93,9 @@ function renderImage(picture: Picture, format: ImageFormat): Image | Promise<Ima
   if (format === "svg") return renderSvg(picture);
   if (format === "text") return renderTerminal(picture);
   if (isPrint(format))
-    return import("./print/print.ts").then(({ drawForPrint }) => drawForPrint(picture, {}, format));
+    return import("../render/print/print.ts").then(({ drawForPrint }) =>
+      drawForPrint(picture, {}, format),
+    );
   const png = renderPng(picture);
   if (format === "png") return png;
   return Promise.resolve(png).then((bytes) => transcode(bytes, format));

@@ -1,0 +1,18 @@
+/** Formats that can be decoded: QR codes, and other codes on request. */
+export const codeFormats = [
+  "qr",
+  "micro_qr",
+  "rmqr",
+  "data_matrix",
+  "aztec",
+  "pdf_417",
+  "ean_13",
+  "ean_8",
+  "upc_e",
+  "code_128",
+  "code_39",
+  "itf",
+] as const;
+
+/** A format of a decoded code. */
+export type CodeFormat = (typeof codeFormats)[number];
