@@ -3,10 +3,10 @@ import { CaptureCache } from "./cache.ts";
 import { type CaptureType, type CaptureWork, takeCapture } from "./capture.ts";
 import { loadFilters } from "./filters/load-filters.ts";
 import { checkBackground } from "./page/checks.ts";
-import { buildShot } from "./page/shot.ts";
 import type { FrameOptions } from "./picture/frame.ts";
 import type { CaptureOptions, PostOptions } from "./request.ts";
 import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./response.ts";
+import { buildShot } from "./shot.ts";
 
 /** One cache per browser, so that hubs in one process share no pages. */
 const caches = new WeakMap<Browser, CaptureCache>();

@@ -4,9 +4,9 @@ import sharp from "sharp";
 import { takeCapture } from "../capture.ts";
 import { loadFilters } from "../filters/load-filters.ts";
 import { readAddress } from "../page/checks.ts";
-import { buildShot } from "../page/shot.ts";
 import screenshot from "../plugin.ts";
 import type { CaptureDoors } from "../response.ts";
+import { buildShot } from "../shot.ts";
 import type { CompareRequest, comparison } from "./request.ts";
 
 type Doors = CaptureDoors & { browser: Browser };

@@ -1,5 +1,5 @@
 import type { DataDoor, DatasetVersion } from "hub";
-import { buildBannerScript } from "../page/consent.ts";
+import { buildBannerScript } from "./consent.ts";
 import { listBlockedHosts } from "./filter-list.ts";
 import { loadRules } from "./list-files.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import type { CaptureOptions, PostOptions } from "../request.ts";
-import { readAdPlaces } from "./ad-hosts.ts";
+import { readAdPlaces } from "./page/ad-hosts.ts";
+import type { CaptureOptions, PostOptions } from "./request.ts";
 import { buildShot } from "./shot.ts";
 
 const usual: CaptureOptions = {

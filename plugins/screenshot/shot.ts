@@ -1,12 +1,12 @@
 import type { Shot } from "hub";
-import { type BannerFilters, chooseBlockedHosts, defaultFilters } from "../filters/load-filters.ts";
-import screenshot from "../plugin.ts";
-import type { CaptureOptions, PostOptions } from "../request.ts";
-import { readAdPlaces } from "./ad-hosts.ts";
-import { checkLocale, checkTime, checkZone, invalid } from "./checks.ts";
-import { devices, usualDevice } from "./devices.ts";
-import { buildPrint } from "./print.ts";
-import { checkSteps } from "./steps.ts";
+import { type BannerFilters, chooseBlockedHosts, defaultFilters } from "./filters/load-filters.ts";
+import { readAdPlaces } from "./page/ad-hosts.ts";
+import { checkLocale, checkTime, checkZone, invalid } from "./page/checks.ts";
+import { devices, usualDevice } from "./page/devices.ts";
+import { buildPrint } from "./page/print.ts";
+import { checkSteps } from "./page/steps.ts";
+import screenshot from "./plugin.ts";
+import type { CaptureOptions, PostOptions } from "./request.ts";
 
 interface ShotContext {
   /** The location of the fields, for errors. */

@@ -1,4 +1,4 @@
-// Hides consent banners in a page, without consenting. Evaluates to the removed elements. `page/consent.ts` calls
+// Hides consent banners in a page, without consenting. Evaluates to the removed elements. `consent.ts` calls
 // it with the words of banners, and the rules of the imported filter lists.
 ({ subjects, answers, frames, filters }) => {
   const elementsMax = 20_000;

@@ -1,5 +1,5 @@
 import { openWords } from "hub/data-file";
-import type { FilterRules } from "../filters/filter-list.ts";
+import type { FilterRules } from "./filter-list.ts";
 import source from "./hide-banners.js" with { type: "text" };
 
 /** Subjects of consent banners, and the answers on their buttons. */
