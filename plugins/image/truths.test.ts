@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases, json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
-import { figures } from "./scene/nouns.ts";
+import { figures } from "./scene/parse/nouns.ts";
 import { readPrompt } from "./scene/parse/read-prompt.ts";
 import { paintScene } from "./scene/scene.fixture.ts";
 

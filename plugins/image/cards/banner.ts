@@ -2,15 +2,15 @@ import { type AnswerOptions, buildAnswer } from "../answers.ts";
 import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { BannerRequest } from "./banner-fields.ts";
-import type { Card, Ground } from "./card.ts";
-import { type Box, CardDrawing, renderDocument } from "./card-drawing.ts";
-import { ground } from "./ground.ts";
-import { type Piece, stack, whole } from "./layout.ts";
-import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./palette.ts";
+import type { Card, Ground } from "./layout/card.ts";
+import { type Box, CardDrawing, renderDocument } from "./layout/card-drawing.ts";
+import { ground } from "./layout/ground.ts";
+import { type Piece, stack, whole } from "./layout/layout.ts";
+import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./layout/palette.ts";
+import { isFromRight, textPiece } from "./layout/text.ts";
 import { presets, type Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 import { buildCutHeader, parseBackground } from "./read-card.ts";
-import { isFromRight, textPiece } from "./text.ts";
 
 /** Returns a banner. Throws `invalid_input`. */
 export function banner(request: BannerRequest & AnswerOptions) {

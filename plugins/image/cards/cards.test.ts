@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
-import { templates } from "./card.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
+import { templates } from "./layout/card.ts";
 import { platformNames, platforms } from "./platforms.ts";
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><rect width="9" height="9" fill="#f00"/></svg>`;

@@ -1,7 +1,7 @@
 import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
-import type { Card, Content, Ground, Pictures, Template } from "./card.ts";
-import { CardDrawing, renderDocument } from "./card-drawing.ts";
+import type { Card, Content, Ground, Pictures, Template } from "./layout/card.ts";
+import { CardDrawing, renderDocument } from "./layout/card-drawing.ts";
 import {
   buildThemePalette,
   neighbour,
@@ -9,7 +9,8 @@ import {
   paletteOn,
   tameStops,
   usualAccent,
-} from "./palette.ts";
+} from "./layout/palette.ts";
+import { isFromRight } from "./layout/text.ts";
 import { article } from "./templates/article.ts";
 import { code } from "./templates/code.ts";
 import { docs } from "./templates/docs.ts";
@@ -18,7 +19,6 @@ import { minimal } from "./templates/minimal.ts";
 import { product } from "./templates/product.ts";
 import { quote } from "./templates/quote.ts";
 import { split } from "./templates/split.ts";
-import { isFromRight } from "./text.ts";
 
 const designs: Readonly<Record<Template, (card: Card) => void>> = {
   article,

@@ -2,7 +2,7 @@ import type { Net } from "hub";
 import { sanitiseSvg } from "hub/drawing";
 import sharp, { type Sharp } from "sharp";
 import image from "../plugin.ts";
-import type { Embedded, Pictures } from "./card.ts";
+import type { Embedded, Pictures } from "./layout/card.ts";
 
 const { pictureBytesMax, picturePixelsMax } = image.limits;
 

@@ -1,7 +1,7 @@
 import { over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
-import type { Content, Ground, Pictures } from "./card.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
+import type { Content, Ground, Pictures } from "./layout/card.ts";
 import type { Size } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 import type { CardRequest } from "./request.ts";

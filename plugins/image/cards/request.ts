@@ -2,7 +2,7 @@ import { group, oneOf, type Static, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 import { patternNames } from "../pattern/names.ts";
 import image from "../plugin.ts";
-import { backgrounds, templates } from "./card.ts";
+import { backgrounds, templates } from "./layout/card.ts";
 
 const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ minLength: 1, maxLength, description }));

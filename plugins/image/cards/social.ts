@@ -3,7 +3,7 @@ import { buildAnswer, buildContrastHeader, buildMissingHeader, writeRaster } fro
 import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 import { limitCache } from "./cache.ts";
-import type { Pictures } from "./card.ts";
+import type { Pictures } from "./layout/card.ts";
 import type { CardDoors } from "./og.ts";
 import { loadPictures } from "./pictures.ts";
 import { platformNames, platforms } from "./platforms.ts";

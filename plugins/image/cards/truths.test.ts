@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { contrast, parseColor, type Rgba } from "../color/color.ts";
 import { patternNames } from "../pattern/names.ts";
-import { backgrounds, type Content, type Ground, templates } from "./card.ts";
-import { CardDrawing, renderDocument } from "./card-drawing.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
-import { centredLetters } from "./pieces.ts";
+import { backgrounds, type Content, type Ground, templates } from "./layout/card.ts";
+import { CardDrawing, renderDocument } from "./layout/card-drawing.ts";
+import { centredLetters } from "./layout/pieces.ts";
 import { platforms } from "./platforms.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

@@ -3,7 +3,7 @@ import { fadeColor, formatCss, parseColor, readableOn } from "../color/color.ts"
 import { vivid } from "../color/oklab.ts";
 import { createDice } from "../dice.ts";
 import { type PatternName, resolvePatternName } from "./names.ts";
-import type { Tile } from "./tile.ts";
+import type { Tile } from "./tiles/tile.ts";
 import { tiles } from "./tiles.ts";
 
 /** The requested properties of a pattern. */

@@ -1,3 +1,6 @@
+import { hex, type Rgb } from "../color/rgb.ts";
+import { layoutFigures, type Sprite } from "./figures/layout.ts";
+import { paintSprite } from "./figures/sprites.ts";
 import { paintCity } from "./layers/city.ts";
 import { paintFar } from "./layers/far.ts";
 import { paintForest } from "./layers/forest.ts";
@@ -7,7 +10,6 @@ import { paintDressing, paintMoonscape, paintRoom } from "./layers/places.ts";
 import {
   discLayer,
   paintDisc,
-  paintDot,
   paintLights,
   paintSky,
   paintSpace,
@@ -15,12 +17,10 @@ import {
 } from "./layers/sky.ts";
 import { paintUnderwater, paintWater } from "./layers/water.ts";
 import { getCloudCover, paintClouds, paintWeather } from "./layers/weather.ts";
-import { layoutFigures, type Sprite } from "./layout.ts";
 import { isWhite } from "./parse/reading.ts";
-import { isMoonlit } from "./plan.ts";
-import { hex, type Rgb } from "./rgb.ts";
-import { paintSprite } from "./sprites.ts";
-import type { Stage } from "./stage.ts";
+import { paintDot } from "./stage/dots.ts";
+import { isMoonlit } from "./stage/plan.ts";
+import type { Stage } from "./stage/stage.ts";
 import { blurMap } from "./styles/blur.ts";
 
 /** Paints a scene from back to front, and reports what it shows. */

@@ -1,9 +1,9 @@
+import type { Rgb } from "../color/rgb.ts";
 import { createDice } from "../dice.ts";
 import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
-import { type Plan, planScene } from "./plan.ts";
-import type { Rgb } from "./rgb.ts";
-import { type Stage, setStage } from "./stage.ts";
+import { type Plan, planScene } from "./stage/plan.ts";
+import { type Stage, setStage } from "./stage/stage.ts";
 
 /** Plans a prompt with a fixed seed. */
 function planFor(prompt: string, negative?: string): Plan {

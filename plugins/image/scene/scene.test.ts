@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { layoutFigures, type Sprite } from "./layout.ts";
-import { figures, nounWords } from "./nouns.ts";
-import { toLch } from "./rgb.ts";
+import { toLch } from "../color/rgb.ts";
+import { layoutFigures, type Sprite } from "./figures/layout.ts";
+import { figures, nounWords } from "./parse/nouns.ts";
 import { colorAt, paintScene, pixelsWhere, stageFor } from "./scene.fixture.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./stage/stage.ts";
 
 const size = { width: 200, height: 200 };
 

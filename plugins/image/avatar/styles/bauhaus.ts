@@ -1,6 +1,6 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
-import { type AvatarContext, paints } from "../look.ts";
+import { type AvatarContext, paints } from "./look.ts";
 
 /** Draws quarters, halves, circles and triangles, one in each of nine squares. */
 export function bauhaus(look: AvatarContext) {

@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
-import { type AvatarContext, getColor, inkOn } from "../look.ts";
+import { type AvatarContext, getColor, inkOn } from "./look.ts";
 
 /** Draws a face that leans out of its square. */
 export function beam(context: AvatarContext) {

@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
 import { formatCss, type Rgba } from "../../color/color.ts";
-import { type AvatarContext, strongest } from "../look.ts";
+import { type AvatarContext, strongest } from "./look.ts";
 
 const paper: Rgba = [240, 241, 244, 255];
 

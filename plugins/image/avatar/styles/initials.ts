@@ -10,7 +10,7 @@ import {
 } from "../../color/color.ts";
 import { fromOklch, mix } from "../../color/oklab.ts";
 import { fitText } from "../../fit.ts";
-import type { AvatarContext } from "../look.ts";
+import type { AvatarContext } from "./look.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -1,6 +1,6 @@
 import { type Child, svg } from "hub/drawing";
 import { fadeColor, formatCss, type Rgba } from "../../color/color.ts";
-import { type AvatarContext, getColor, paints } from "../look.ts";
+import { type AvatarContext, getColor, paints } from "./look.ts";
 
 /** A spot's opacity from its centre outwards: a bell curve, so that it has no visible edge. */
 const bell = [1, 0.94, 0.76, 0.48, 0.2, 0.05, 0];

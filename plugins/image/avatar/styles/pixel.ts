@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
 import { formatCss, type Rgba } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { type AvatarContext, getColor } from "../look.ts";
+import { type AvatarContext, getColor } from "./look.ts";
 import file from "./pixel.txt" with { type: "text" };
 
 /** The sprites of each part, in the order in which they are drawn. */

@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
-import { type AvatarContext, paints } from "../look.ts";
+import { type AvatarContext, paints } from "./look.ts";
 
 const width = 8;
 

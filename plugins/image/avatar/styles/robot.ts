@@ -1,7 +1,7 @@
 import { type Child, svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { type AvatarContext, getColor, paints } from "../look.ts";
+import { type AvatarContext, getColor, paints } from "./look.ts";
 
 const dark: AvatarContext["colors"][number] = [20, 24, 40, 255];
 const light: AvatarContext["colors"][number] = [255, 255, 255, 255];

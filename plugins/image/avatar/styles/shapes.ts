@@ -1,6 +1,6 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
-import { type AvatarContext, paints } from "../look.ts";
+import { type AvatarContext, paints } from "./look.ts";
 
 /** The colour and approximate size of each figure, from the bottom up. */
 const layers = [

@@ -1,7 +1,7 @@
 import { type Child, svg } from "hub/drawing";
 import { formatCss } from "../../color/color.ts";
 import { mix } from "../../color/oklab.ts";
-import { type AvatarContext, getColor, paints } from "../look.ts";
+import { type AvatarContext, getColor, paints } from "./look.ts";
 
 const ink = "#2b2a33";
 

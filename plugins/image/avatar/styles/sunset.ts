@@ -1,7 +1,7 @@
 import { svg } from "hub/drawing";
 import { formatCss, white } from "../../color/color.ts";
 import { fromOklch, mix } from "../../color/oklab.ts";
-import type { AvatarContext } from "../look.ts";
+import type { AvatarContext } from "./look.ts";
 
 /** The hues of a sky, from the top to the horizon. */
 const skies = [

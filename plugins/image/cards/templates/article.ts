@@ -1,8 +1,8 @@
-import { body } from "../body.ts";
-import type { Card } from "../card.ts";
-import { ground } from "../ground.ts";
-import { positionParts, row } from "../layout.ts";
-import { brand, button, byline, ends, tags } from "../pieces.ts";
+import { body } from "../layout/body.ts";
+import type { Card } from "../layout/card.ts";
+import { ground } from "../layout/ground.ts";
+import { positionParts, row } from "../layout/layout.ts";
+import { brand, button, byline, ends, tags } from "../layout/pieces.ts";
 
 /** Draws a headline, for an article or a post. */
 export function article(card: Card): void {

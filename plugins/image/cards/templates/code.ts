@@ -1,11 +1,11 @@
 import { layoutTextNow, measure } from "hub/drawing";
-import type { Card } from "../card.ts";
-import type { Box } from "../card-drawing.ts";
-import { ground } from "../ground.ts";
-import { type CodeToken, highlight } from "../highlight.ts";
-import { inset, type Piece, positionParts } from "../layout.ts";
-import { brand, byline, ends, shadow, tags } from "../pieces.ts";
-import { textPiece } from "../text.ts";
+import type { Card } from "../layout/card.ts";
+import type { Box } from "../layout/card-drawing.ts";
+import { ground } from "../layout/ground.ts";
+import { type CodeToken, highlight } from "../layout/highlight.ts";
+import { inset, type Piece, positionParts } from "../layout/layout.ts";
+import { brand, byline, ends, shadow, tags } from "../layout/pieces.ts";
+import { textPiece } from "../layout/text.ts";
 
 /** Draws an editor window with the title and the description as the lines of a file, and nothing else in it. */
 export function code(card: Card): void {

@@ -1,10 +1,10 @@
-import { body } from "../body.ts";
-import type { Card } from "../card.ts";
-import type { Box } from "../card-drawing.ts";
-import { ground, light, texture } from "../ground.ts";
-import { positionParts, row } from "../layout.ts";
-import { brand, byline, ends, shadow, tags } from "../pieces.ts";
-import { textPiece } from "../text.ts";
+import { body } from "../layout/body.ts";
+import type { Card } from "../layout/card.ts";
+import type { Box } from "../layout/card-drawing.ts";
+import { ground, light, texture } from "../layout/ground.ts";
+import { positionParts, row } from "../layout/layout.ts";
+import { brand, byline, ends, shadow, tags } from "../layout/pieces.ts";
+import { textPiece } from "../layout/text.ts";
 
 /** Draws a page of a manual: its path, its title, and a sheet next to it. */
 export function docs(card: Card): void {

@@ -1,10 +1,10 @@
-import { body } from "../body.ts";
-import type { Card } from "../card.ts";
-import type { Box } from "../card-drawing.ts";
-import { ground } from "../ground.ts";
-import { type Piece, positionParts } from "../layout.ts";
-import { brand, button, byline, ends, shadow, tags } from "../pieces.ts";
-import { capitals, textPiece } from "../text.ts";
+import { body } from "../layout/body.ts";
+import type { Card } from "../layout/card.ts";
+import type { Box } from "../layout/card-drawing.ts";
+import { ground } from "../layout/ground.ts";
+import { type Piece, positionParts } from "../layout/layout.ts";
+import { brand, button, byline, ends, shadow, tags } from "../layout/pieces.ts";
+import { capitals, textPiece } from "../layout/text.ts";
 
 const leafWidth = { wide: 250, square: 165, tall: 220 };
 

@@ -1,8 +1,8 @@
-import { body } from "../body.ts";
-import type { Card } from "../card.ts";
-import { ground } from "../ground.ts";
-import { positionParts, stack } from "../layout.ts";
-import { bar, brand, button, ends, facts } from "../pieces.ts";
+import { body } from "../layout/body.ts";
+import type { Card } from "../layout/card.ts";
+import { ground } from "../layout/ground.ts";
+import { positionParts, stack } from "../layout/layout.ts";
+import { bar, brand, button, ends, facts } from "../layout/pieces.ts";
 
 /** Draws few words with much space. */
 export function minimal(card: Card): void {

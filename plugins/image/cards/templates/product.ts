@@ -1,10 +1,10 @@
-import { body } from "../body.ts";
-import type { Card } from "../card.ts";
-import type { Box } from "../card-drawing.ts";
-import { ground, texture } from "../ground.ts";
-import { positionParts } from "../layout.ts";
-import { brand, button, byline, centredLetters, logo, shadow, tags } from "../pieces.ts";
-import { capitals, firstGrapheme, textPiece } from "../text.ts";
+import { body } from "../layout/body.ts";
+import type { Card } from "../layout/card.ts";
+import type { Box } from "../layout/card-drawing.ts";
+import { ground, texture } from "../layout/ground.ts";
+import { positionParts } from "../layout/layout.ts";
+import { brand, button, byline, centredLetters, logo, shadow, tags } from "../layout/pieces.ts";
+import { capitals, firstGrapheme, textPiece } from "../layout/text.ts";
 
 /** Draws a product: its name and description next to a picture. */
 export function product(card: Card): void {

@@ -1,8 +1,8 @@
-import type { Card } from "../card.ts";
-import { ground, light } from "../ground.ts";
-import { addSpace, type Piece, positionParts, stack, whole } from "../layout.ts";
-import { bar, brand, byline, ends } from "../pieces.ts";
-import { type TextPiece, textPiece } from "../text.ts";
+import type { Card } from "../layout/card.ts";
+import { ground, light } from "../layout/ground.ts";
+import { addSpace, type Piece, positionParts, stack, whole } from "../layout/layout.ts";
+import { bar, brand, byline, ends } from "../layout/pieces.ts";
+import { type TextPiece, textPiece } from "../layout/text.ts";
 
 /** Draws a quotation. */
 export function quote(card: Card): void {

@@ -1,10 +1,10 @@
-import { body } from "../body.ts";
-import type { Card } from "../card.ts";
-import type { Box } from "../card-drawing.ts";
-import { ground, texture } from "../ground.ts";
-import { positionParts, splitCard, stack } from "../layout.ts";
-import { brand, button, byline, logo, tags } from "../pieces.ts";
-import { textPiece } from "../text.ts";
+import { body } from "../layout/body.ts";
+import type { Card } from "../layout/card.ts";
+import type { Box } from "../layout/card-drawing.ts";
+import { ground, texture } from "../layout/ground.ts";
+import { positionParts, splitCard, stack } from "../layout/layout.ts";
+import { brand, button, byline, logo, tags } from "../layout/pieces.ts";
+import { textPiece } from "../layout/text.ts";
 
 /** Draws a panel in the accent colour, with the text next to it or below. */
 export function split(card: Card): void {

@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import { type DrawTile, getLineAttributes, round, wrapEdges } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round, wrapEdges } from "./tile.ts";
 
 const cells = 6;
 

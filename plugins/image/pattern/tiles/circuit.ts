@@ -1,6 +1,6 @@
 import { type Child, svg } from "hub/drawing";
 import type { Dice } from "../../dice.ts";
-import { type DrawTile, getLineAttributes, round, type TileOptions, wrapEdges } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round, type TileOptions, wrapEdges } from "./tile.ts";
 
 const cells = 10;
 const directions = [

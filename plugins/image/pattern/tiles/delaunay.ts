@@ -1,6 +1,6 @@
 import { Delaunay } from "d3-delaunay";
 import type { Child } from "hub/drawing";
-import { type DrawTile, fillShape, shape } from "../tile.ts";
+import { type DrawTile, fillShape, shape } from "./tile.ts";
 
 const cells = 6;
 const count = cells * cells;

@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import { type DrawTile, getLineAttributes, round } from "../tile.ts";
+import { type DrawTile, getLineAttributes, round } from "./tile.ts";
 
 /** Lines from the lower left to the upper right. */
 export const lines: DrawTile = (options) => {

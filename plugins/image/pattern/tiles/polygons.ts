@@ -1,5 +1,5 @@
 import type { Child } from "hub/drawing";
-import { type DrawTile, fillShape, shape, wrapEdges } from "../tile.ts";
+import { type DrawTile, fillShape, shape, wrapEdges } from "./tile.ts";
 
 const cells = 6;
 

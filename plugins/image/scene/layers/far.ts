@@ -1,7 +1,7 @@
-import { clamp, fbm, ridgeNoise, smooth } from "../noise.ts";
+import { blend, mix, multiply, type Rgb, scale } from "../../color/rgb.ts";
 import { isWhite } from "../parse/reading.ts";
-import { blend, mix, multiply, type Rgb, scale } from "../rgb.ts";
-import { computeFog, type Stage } from "../stage.ts";
+import { clamp, fbm, ridgeNoise, smooth } from "../stage/noise.ts";
+import { computeFog, type Stage } from "../stage/stage.ts";
 
 /** Paints the horizon: mountains, hills, dunes and the edge of woods. */
 export function paintFar(stage: Stage): void {

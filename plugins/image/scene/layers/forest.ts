@@ -1,8 +1,8 @@
-import { type Art, buildTree } from "../art.ts";
-import { lerp } from "../noise.ts";
+import { type Art, buildTree } from "../figures/art.ts";
+import { paintSprite } from "../figures/sprites.ts";
 import { isWhite } from "../parse/reading.ts";
-import { paintSprite } from "../sprites.ts";
-import type { Stage } from "../stage.ts";
+import { lerp } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
 
 const needled = new Set(["pine forest", "fir forest", "spruce forest"]);
 const broad = new Set(["birch forest", "oak forest", "jungle", "rainforest", "rain forest"]);

@@ -1,6 +1,6 @@
-import { clamp, fbm, lerp, smooth } from "../noise.ts";
-import { blend, mix, multiply, type Rgb, scale, shiftColor } from "../rgb.ts";
-import { computeFog, type Stage } from "../stage.ts";
+import { blend, mix, multiply, type Rgb, scale, shiftColor } from "../../color/rgb.ts";
+import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
+import { computeFog, type Stage } from "../stage/stage.ts";
 
 export interface Ground {
   color: Rgb;

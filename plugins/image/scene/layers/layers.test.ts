@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { isMoonlit } from "../plan.ts";
-import { hex, type Rgb } from "../rgb.ts";
+import { hex, type Rgb } from "../../color/rgb.ts";
 import { colorAt, meanLuma, paintOn, paintScene, pixelsWhere, stageFor } from "../scene.fixture.ts";
-import type { Stage } from "../stage.ts";
+import { isMoonlit } from "../stage/plan.ts";
+import type { Stage } from "../stage/stage.ts";
+import { riverAt } from "../stage/winding-path.ts";
 import { paintRidge } from "./far.ts";
 import { paintBlades, paintGround } from "./ground.ts";
-import { paintPaths, riverAt } from "./paths.ts";
+import { paintPaths } from "./paths.ts";
 import { gradientSteps, paintDisc, paintLights, paintSky, paintStars } from "./sky.ts";
 import { paintWater } from "./water.ts";
 import { getCloudCover, paintClouds, paintWeather } from "./weather.ts";

@@ -1,10 +1,11 @@
 import { type SvgElement, svg } from "hub/drawing";
-import { lerp } from "../noise.ts";
-import data from "../nouns.json" with { type: "json" };
-import { parseNames } from "../nouns.ts";
+import { blend, css, hex, multiply, type Rgb, shiftColor } from "../../color/rgb.ts";
+import data from "../parse/nouns.json" with { type: "json" };
+import { parseNames } from "../parse/nouns.ts";
 import { isWhite } from "../parse/reading.ts";
-import { blend, css, hex, multiply, type Rgb, shiftColor } from "../rgb.ts";
-import { computeFog, findBaseline, type Stage, stamp } from "../stage.ts";
+import { lerp } from "../stage/noise.ts";
+import { computeFog, findBaseline, type Stage, stamp } from "../stage/stage.ts";
+import { findMiddle } from "../stage/winding-path.ts";
 
 /** Paints a road or a river that winds from the viewer to the horizon. */
 export async function paintPaths(stage: Stage): Promise<void> {
@@ -110,19 +111,4 @@ function drawStrip(stage: Stage, { name, near, far, color, edge }: Strip): SvgEl
     svg("path", { d: outline(near * 1.1, far * 1.25), fill: css(edge), opacity: 0.6 }),
     svg("path", { d: outline(near, far), fill: `url("#${name} ${near}")` }),
   ];
-}
-
-/** Returns the middle of a winding way: bends get wider towards the viewer. */
-function findMiddle({ width, height, horizon, side, dice }: Stage, name: string, share: number) {
-  const off = dice(name).between(-0.05, 0.05);
-  const bend = Math.sin(share ** 0.62 * 7.2 + 0.4) * 0.13 * share ** 0.8 * -side;
-  const x = width * (0.5 + side * 0.07 * (1 - share) + bend + off);
-  return { x, y: lerp(horizon + 1, height + 4, share ** 1.7) };
-}
-
-/** Returns the middle of the river at a row, in pixels. */
-export function riverAt(stage: Stage, y: number): number {
-  const { horizon, height } = stage;
-  const share = Math.max(0, (y - horizon - 1) / (height + 3 - horizon)) ** (1 / 1.7);
-  return findMiddle(stage, "river", share).x;
 }

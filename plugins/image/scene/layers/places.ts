@@ -1,11 +1,12 @@
-import { buildArt } from "../art.ts";
-import { clamp, fbm, lerp, smooth } from "../noise.ts";
-import data from "../nouns.json" with { type: "json" };
-import { figures } from "../nouns.ts";
-import { hex, multiply, scale, shiftColor } from "../rgb.ts";
-import { paintSprite } from "../sprites.ts";
-import type { Stage } from "../stage.ts";
-import { paintDot, paintStars } from "./sky.ts";
+import { hex, multiply, scale, shiftColor } from "../../color/rgb.ts";
+import { buildArt } from "../figures/art.ts";
+import { paintSprite } from "../figures/sprites.ts";
+import data from "../parse/nouns.json" with { type: "json" };
+import { figures } from "../parse/nouns.ts";
+import { paintDot } from "../stage/dots.ts";
+import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
+import { paintStars } from "./sky.ts";
 
 /** Paints the surface of the moon or of a planet below a black sky. */
 export function paintMoonscape(stage: Stage): void {

@@ -1,9 +1,10 @@
 import { svg } from "hub/drawing";
-import { clamp, fbm, lerp, smooth } from "../noise.ts";
+import { blend, hex, mix, type Rgb, scale } from "../../color/rgb.ts";
 import type { Thing } from "../parse/reading.ts";
-import { isMoonlit } from "../plan.ts";
-import { blend, hex, mix, type Rgb, scale } from "../rgb.ts";
-import { type Stage, stamp } from "../stage.ts";
+import { paintDot } from "../stage/dots.ts";
+import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
+import { isMoonlit } from "../stage/plan.ts";
+import { type Stage, stamp } from "../stage/stage.ts";
 
 const steps = 256;
 const bands = 9;
@@ -98,31 +99,6 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
     const share = haze * (0.3 + bright * 0.7);
     paintDot(stage, { x, y, radius, share, color: throwing.pick(tints) });
   }
-}
-
-interface Dot {
-  x: number;
-  y: number;
-  radius: number;
-  /** The height as a share of the width. */
-  flat?: number;
-  share: number;
-  color: Rgb;
-}
-
-/** Paints a soft round or flat spot. */
-export function paintDot(
-  { canvas, width, height }: Stage,
-  { x, y, radius, flat = 1, share, color }: Dot,
-): void {
-  const reach = Math.ceil(radius * 2);
-  const high = Math.ceil(radius * flat * 2);
-  for (let py = Math.max(0, Math.floor(y - high)); py <= Math.min(height - 1, y + high); py++)
-    for (let px = Math.max(0, Math.floor(x - reach)); px <= Math.min(width - 1, x + reach); px++) {
-      const away = ((px - x) ** 2 + ((py - y) / flat) ** 2) / (radius * radius);
-      const part = share * Math.exp(-away * 1.4);
-      if (part > 0.01) canvas.paint(py * width + px, color, part);
-    }
 }
 
 /** The colours of gas clouds, from the dark to the core. */

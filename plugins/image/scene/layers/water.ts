@@ -1,7 +1,8 @@
-import { clamp, fbm, lerp, smooth } from "../noise.ts";
-import { blend, hex, mix, multiply, type Rgb, scale } from "../rgb.ts";
-import type { Stage } from "../stage.ts";
-import { gradientSteps, paintDot } from "./sky.ts";
+import { blend, hex, mix, multiply, type Rgb, scale } from "../../color/rgb.ts";
+import { paintDot } from "../stage/dots.ts";
+import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
+import { gradientSteps } from "./sky.ts";
 
 /**
  * Paints water that mirrors the picture above it, and glitters below the sun. It is as rough as a

@@ -1,7 +1,7 @@
-import { clamp, fbm, lerp, type Noise, smooth } from "../noise.ts";
-import { blend, mix, type Rgb, scale } from "../rgb.ts";
-import type { Stage } from "../stage.ts";
-import { paintDot } from "./sky.ts";
+import { blend, mix, type Rgb, scale } from "../../color/rgb.ts";
+import { paintDot } from "../stage/dots.ts";
+import { clamp, fbm, lerp, type Noise, smooth } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
 
 /** Paints rain, snow and mist. */
 export function paintWeather(stage: Stage): void {

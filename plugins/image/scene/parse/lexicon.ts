@@ -1,6 +1,6 @@
 import { names } from "../../color/names.ts";
-import { nounWords, parseNames } from "../nouns.ts";
-import { hex, type Rgb, shiftColor } from "../rgb.ts";
+import { hex, type Rgb, shiftColor } from "../../color/rgb.ts";
+import { nounWords, parseNames } from "./nouns.ts";
 import type { RelationKind } from "./reading.ts";
 import words from "./words.json" with { type: "json" };
 

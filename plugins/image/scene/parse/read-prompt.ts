@@ -1,7 +1,7 @@
-import data from "../nouns.json" with { type: "json" };
-import { type Figure, nounWords, parseNames } from "../nouns.ts";
-import type { Rgb } from "../rgb.ts";
+import type { Rgb } from "../../color/rgb.ts";
 import { colorWords, type Meaning, media, objectColors, requests, tintWords } from "./lexicon.ts";
+import data from "./nouns.json" with { type: "json" };
+import { type Figure, nounWords, parseNames } from "./nouns.ts";
 import type { Ask, Circumstances, NamedColor, Reading, Relation, Term, Thing } from "./reading.ts";
 import {
   isPlace,

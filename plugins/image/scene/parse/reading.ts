@@ -1,6 +1,6 @@
-import type { Figure } from "../nouns.ts";
-import type palettes from "../palettes.json";
-import type { Rgb } from "../rgb.ts";
+import type { Rgb } from "../../color/rgb.ts";
+import type palettes from "../stage/palettes.json";
+import type { Figure } from "./nouns.ts";
 
 /** The time of day, which decides the light. */
 export type Time = keyof typeof palettes.skies;

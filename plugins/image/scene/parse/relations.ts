@@ -1,5 +1,5 @@
-import data from "../nouns.json" with { type: "json" };
-import { type Figure, figures, parseNames } from "../nouns.ts";
+import data from "./nouns.json" with { type: "json" };
+import { type Figure, figures, parseNames } from "./nouns.ts";
 import type { Relation, RelationKind, Term, Thing } from "./reading.ts";
 import words from "./words.json" with { type: "json" };
 

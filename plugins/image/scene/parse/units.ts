@@ -1,5 +1,5 @@
 import { asTable } from "hub";
-import type { Rgb } from "../rgb.ts";
+import type { Rgb } from "../../color/rgb.ts";
 import { colorModifiers, colorWords, lexicon, type Meaning, phraseMax } from "./lexicon.ts";
 import words from "./words.json" with { type: "json" };
 

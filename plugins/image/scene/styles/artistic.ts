@@ -1,7 +1,7 @@
 import type { Dice } from "../../dice.ts";
-import { clamp } from "../noise.ts";
-import { spriteLayer } from "../pixel-canvas.ts";
-import type { Stage } from "../stage.ts";
+import { clamp } from "../stage/noise.ts";
+import { spriteLayer } from "../stage/pixel-canvas.ts";
+import type { Stage } from "../stage/stage.ts";
 import { blurMap } from "./blur.ts";
 
 /** Brushes from the broadest to the finest, with the detail from which each is used. */

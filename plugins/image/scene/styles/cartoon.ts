@@ -1,5 +1,5 @@
-import { clamp } from "../noise.ts";
-import type { Stage } from "../stage.ts";
+import { clamp } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
 
 /** Finishes a scene as a cartoon: even colours, and dark lines where one layer ends at another. */
 export function finishAsCartoon({ canvas, width, height, unit }: Stage): Float32Array {

@@ -1,5 +1,5 @@
-import { clamp } from "../noise.ts";
-import type { Stage } from "../stage.ts";
+import { clamp } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
 import { blurMap } from "./blur.ts";
 
 /** Finishes a scene as a photograph: bright parts bloom, the corners darken, and there is grain. */

@@ -1,5 +1,5 @@
-import { clamp, fbm, lerp, smooth } from "../noise.ts";
-import type { Stage } from "../stage.ts";
+import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
 import { blurMap } from "./blur.ts";
 
 /** From which darkness on there are lines of a direction, and how far they are apart. */

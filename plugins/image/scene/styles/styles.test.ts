@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import type { Rgb } from "../rgb.ts";
+import type { Rgb } from "../../color/rgb.ts";
 import { paintOn, paintScene, pixelsWhere, stageFor } from "../scene.fixture.ts";
-import type { Stage } from "../stage.ts";
+import type { Stage } from "../stage/stage.ts";
 import { finishAsPainting } from "./artistic.ts";
 import { blurMap } from "./blur.ts";
 import { finishAsCartoon } from "./cartoon.ts";

@@ -18,7 +18,7 @@ import {
   readColor,
   roomyContrast,
   white,
-} from "../color/color.ts";
+} from "../../color/color.ts";
 
 /** A rectangle of a card, relative to its upper left corner. */
 export interface Box {

@@ -1,5 +1,5 @@
-import type { Rgba } from "../color/color.ts";
-import type { PatternName } from "../pattern/names.ts";
+import type { Rgba } from "../../color/color.ts";
+import type { PatternName } from "../../pattern/names.ts";
 import type { Box, CardDrawing } from "./card-drawing.ts";
 import type { Palette } from "./palette.ts";
 

@@ -1,13 +1,13 @@
 import { icons } from "@iconify-json/fluent-emoji-flat";
 import { asTable } from "hub";
 import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
-import type { Dice } from "../dice.ts";
+import { css, hex, type Rgb, shiftColor, toLch } from "../../color/rgb.ts";
+import type { Dice } from "../../dice.ts";
+import data from "../parse/nouns.json" with { type: "json" };
+import { type Figure, parseNames, type TreeKind, treeKinds } from "../parse/nouns.ts";
+import type { Stage } from "../stage/stage.ts";
 import drawings from "./drawings.json" with { type: "json" };
-import data from "./nouns.json" with { type: "json" };
-import { type Figure, parseNames, type TreeKind, treeKinds } from "./nouns.ts";
 import { type Frame, findSkin, measureAreas, recolor, tones } from "./recolor.ts";
-import { css, hex, type Rgb, shiftColor, toLch } from "./rgb.ts";
-import type { Stage } from "./stage.ts";
 import { growTree, treeBox } from "./trees.ts";
 
 /** The artwork of a figure. */

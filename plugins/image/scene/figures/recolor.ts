@@ -1,7 +1,7 @@
 import { icons } from "@iconify-json/fluent-emoji-flat";
 import { rasterise, SvgElement, svgDocument } from "hub/drawing";
-import { clamp } from "./noise.ts";
-import { css, fromLch, hex, type Rgb, toLch } from "./rgb.ts";
+import { css, fromLch, hex, type Rgb, toLch } from "../../color/rgb.ts";
+import { clamp } from "../stage/noise.ts";
 
 /** The left edge, the top, the width and the height of artwork, in units of its own. */
 export type Frame = readonly [x: number, y: number, width: number, height: number];

@@ -1,11 +1,11 @@
 import { asTable } from "hub";
+import data from "../parse/nouns.json" with { type: "json" };
+import { parseNames } from "../parse/nouns.ts";
+import { countMax } from "../parse/read-prompt.ts";
+import { type RelationKind, relationKinds, type Thing } from "../parse/reading.ts";
+import { clamp, lerp } from "../stage/noise.ts";
+import type { Stage } from "../stage/stage.ts";
 import { type Art, buildArt } from "./art.ts";
-import { clamp, lerp } from "./noise.ts";
-import data from "./nouns.json" with { type: "json" };
-import { parseNames } from "./nouns.ts";
-import { countMax } from "./parse/read-prompt.ts";
-import { type RelationKind, relationKinds, type Thing } from "./parse/reading.ts";
-import type { Stage } from "./stage.ts";
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
 export interface Part {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { layoutText, rasterise, svg } from "hub/drawing";
 import { cases } from "hub/testing";
-import { contrast, type Rgba, readableContrast, readColor } from "../color/color.ts";
+import { contrast, type Rgba, readableContrast, readColor } from "../../color/color.ts";
 import { CardDrawing, renderDocument } from "./card-drawing.ts";
 
 const size = { width: 240, height: 120 };

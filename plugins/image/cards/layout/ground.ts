@@ -1,8 +1,15 @@
 import { svg } from "hub/drawing";
-import { contrast, formatCss, over, readableContrast, readColor, white } from "../color/color.ts";
-import { createDice } from "../dice.ts";
-import type { PatternName } from "../pattern/names.ts";
-import { tiles } from "../pattern/tiles.ts";
+import {
+  contrast,
+  formatCss,
+  over,
+  readableContrast,
+  readColor,
+  white,
+} from "../../color/color.ts";
+import { createDice } from "../../dice.ts";
+import type { PatternName } from "../../pattern/names.ts";
+import { tiles } from "../../pattern/tiles.ts";
 import type { Card } from "./card.ts";
 import type { Box } from "./card-drawing.ts";
 

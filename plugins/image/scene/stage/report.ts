@@ -1,6 +1,12 @@
-import data from "./nouns.json" with { type: "json" };
-import { parseNames } from "./nouns.ts";
-import { type Ask, askKey, type Circumstances, type Reading, type Thing } from "./parse/reading.ts";
+import data from "../parse/nouns.json" with { type: "json" };
+import { parseNames } from "../parse/nouns.ts";
+import {
+  type Ask,
+  askKey,
+  type Circumstances,
+  type Reading,
+  type Thing,
+} from "../parse/reading.ts";
 
 /** Words for scenery that the picture doesn't distinguish: a café is painted as a room. */
 const unseen = parseNames(data.unseen);

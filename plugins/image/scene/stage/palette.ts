@@ -1,6 +1,6 @@
+import { blend, fromLch, hex, type Rgb, scale, shiftColor, toLch } from "../../color/rgb.ts";
+import { isWhite, type Mood, type Reading, type Time } from "../parse/reading.ts";
 import data from "./palettes.json" with { type: "json" };
-import { isWhite, type Mood, type Reading, type Time } from "./parse/reading.ts";
-import { blend, fromLch, hex, type Rgb, scale, shiftColor, toLch } from "./rgb.ts";
 
 /** The changes of colours by each mood. */
 const moodShifts: Readonly<Record<Mood, Parameters<typeof shiftColor>[1]>> = data.moods;

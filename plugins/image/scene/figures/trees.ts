@@ -1,8 +1,8 @@
-import type { Dice } from "../dice.ts";
-import type { TreeKind } from "./nouns.ts";
-import { isWhite } from "./parse/reading.ts";
-import { css, hex, type Rgb, shiftColor } from "./rgb.ts";
-import type { Stage } from "./stage.ts";
+import { css, hex, type Rgb, shiftColor } from "../../color/rgb.ts";
+import type { Dice } from "../../dice.ts";
+import type { TreeKind } from "../parse/nouns.ts";
+import { isWhite } from "../parse/reading.ts";
+import type { Stage } from "../stage/stage.ts";
 
 /** The bounds of a tree that stands at 0, 0. */
 export const treeBox = [-50, -106, 100, 112] as const;

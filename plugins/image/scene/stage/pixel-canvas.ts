@@ -1,4 +1,4 @@
-import type { Rgb } from "./rgb.ts";
+import type { Rgb } from "../../color/rgb.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 

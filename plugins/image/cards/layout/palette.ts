@@ -9,7 +9,7 @@ import {
   readableOnAll,
   roomyContrast,
   white,
-} from "../color/color.ts";
+} from "../../color/color.ts";
 
 /** The colours of a card, by purpose. */
 export interface Palette {

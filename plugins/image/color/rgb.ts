@@ -1,4 +1,4 @@
-import { fromOklch, mix as mixOklab, toOklab } from "../color/oklab.ts";
+import { fromOklch, mix as mixOklab, toOklab } from "./oklab.ts";
 
 /** Red, green and blue from 0 to 255, not rounded. */
 export type Rgb = readonly [red: number, green: number, blue: number];

@@ -1,6 +1,6 @@
 import { icons, metadata } from "@iconify-json/fluent-emoji-flat";
 import { asTable } from "hub";
-import drawings from "./drawings.json" with { type: "json" };
+import drawings from "../figures/drawings.json" with { type: "json" };
 import data from "./nouns.json" with { type: "json" };
 
 /** The kinds of trees that are grown instead of drawn, because they change with the season. */

@@ -1,14 +1,14 @@
 import { asTable } from "hub";
 import { type Child, rasterise, svgDocument } from "hub/drawing";
-import { createDice, type Dice } from "../dice.ts";
+import { blend, type Rgb, scale } from "../../color/rgb.ts";
+import { createDice, type Dice } from "../../dice.ts";
+import data from "../parse/nouns.json" with { type: "json" };
+import type { Reading, Thing } from "../parse/reading.ts";
 import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";
-import data from "./nouns.json" with { type: "json" };
 import { buildPalette, type Palette } from "./palette.ts";
-import type { Reading, Thing } from "./parse/reading.ts";
 import { PixelCanvas } from "./pixel-canvas.ts";
 import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
 import { Report } from "./report.ts";
-import { blend, type Rgb, scale } from "./rgb.ts";
 
 /** The state that all painters of a scene share. */
 export interface Stage extends Plan {

@@ -32,7 +32,7 @@ describe("highlight", () => {
 });
 
 describe("a code card", () => {
-  const hubReady = testHub(`${import.meta.dir}/..`);
+  const hubReady = testHub(`${import.meta.dir}/../..`);
   const draw = async (fields: Record<string, string>) => {
     const query = new URLSearchParams({ template: "code", format: "svg", ...fields });
     return (await (await hubReady).get(`/api/image/og?${query}`)).text();

@@ -1,11 +1,11 @@
 import type { Pixels } from "hub/drawing";
+import { mix, multiply, type Rgb, scale } from "../../color/rgb.ts";
+import { paintDot } from "../stage/dots.ts";
+import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
+import { computeFog, type Stage } from "../stage/stage.ts";
+import { blurMap } from "../styles/blur.ts";
 import { renderArt } from "./art.ts";
-import { paintDot } from "./layers/sky.ts";
 import type { Sprite } from "./layout.ts";
-import { clamp, fbm, lerp, smooth } from "./noise.ts";
-import { mix, multiply, type Rgb, scale } from "./rgb.ts";
-import { computeFog, type Stage } from "./stage.ts";
-import { blurMap } from "./styles/blur.ts";
 
 interface Raster extends Pixels {
   left: number;

@@ -1,10 +1,10 @@
+import { parseNames } from "../parse/nouns.ts";
+import type { RelationKind, Thing } from "../parse/reading.ts";
+import { clamp, lerp } from "../stage/noise.ts";
+import { findBaseline, type Stage } from "../stage/stage.ts";
+import { riverAt } from "../stage/winding-path.ts";
 import type { Art } from "./art.ts";
 import { buildGroup, buildPartArt, countThings, type Group, type Part } from "./group.ts";
-import { riverAt } from "./layers/paths.ts";
-import { clamp, lerp } from "./noise.ts";
-import { parseNames } from "./nouns.ts";
-import type { RelationKind, Thing } from "./parse/reading.ts";
-import { findBaseline, type Stage } from "./stage.ts";
 
 /** A figure at its position: its middle, its lowest point and its height are in pixels. */
 export interface Sprite extends Omit<Part, "order"> {

@@ -1,7 +1,7 @@
-import type { Dice } from "../dice.ts";
-import data from "./nouns.json" with { type: "json" };
-import { type Figure, parseNames } from "./nouns.ts";
-import type { Reading, Time } from "./parse/reading.ts";
+import type { Dice } from "../../dice.ts";
+import data from "../parse/nouns.json" with { type: "json" };
+import { type Figure, parseNames } from "../parse/nouns.ts";
+import type { Reading, Time } from "../parse/reading.ts";
 
 /** The worlds of a scene. */
 export type Backdrop =
