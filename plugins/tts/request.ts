@@ -1,6 +1,13 @@
 import { group, oneOf, type Static, t } from "hub";
 import tts from "./plugin.ts";
-import { genders, providers } from "./voices/voice.ts";
+
+/** The genders of voices. */
+export const genders = ["female", "male", "neutral"] as const;
+export type Gender = (typeof genders)[number];
+
+/** The engines of voices. */
+export const providers = ["embedded", "azure", "openai"] as const;
+export type Provider = (typeof providers)[number];
 
 const { textMax, paidTextMax, lexiconMax, ssmlBytesMax, segmentsMax, pauseMsMax } = tts.limits;
 

@@ -59,7 +59,7 @@ async function createSpeaker(
 ): Promise<(chunk: Utterance) => Spoken | Promise<Spoken>> {
   if (voice.synthesizer === "flite") return createFliteSpeaker(voice);
   if (voice.synthesizer !== "onnx") return createEspeakSpeaker(voice, utterance);
-  const { createNeuralSpeaker } = await import("../onnx/speaker.ts");
+  const { createNeuralSpeaker } = await import("./neural.ts");
   return createNeuralSpeaker(voice);
 }
 

@@ -1,4 +1,4 @@
-import type { Speller } from "./speller.ts";
+import type { Speller } from "./languages/speller.ts";
 
 /** A span of the text, and the words to speak instead. */
 export interface Reading {

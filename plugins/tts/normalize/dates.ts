@@ -8,8 +8,8 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
+import type { DateParts, Speller, TimeParts } from "./languages/speller.ts";
 import { declineAfter, isStopLast, joinRange } from "./numbers.ts";
-import type { DateParts, Speller, TimeParts } from "./speller.ts";
 
 /** Order of the parts of a numeric date. */
 type DateOrder = "dmy" | "mdy" | "ymd";

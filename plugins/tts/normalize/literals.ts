@@ -8,7 +8,7 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import type { Speller } from "./speller.ts";
+import type { Speller } from "./languages/speller.ts";
 
 const address =
   /(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"'“”«»\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、！？；：（）「」]{1,2000}/iuy;

@@ -1,7 +1,7 @@
 import { asTable } from "hub";
 import { getLanguage } from "../voices/voice.ts";
+import type { Language } from "./languages/speller.ts";
 import { createNormalizer, type Normalizer } from "./normalize.ts";
-import type { Language } from "./speller.ts";
 
 /** The languages whose texts are normalised, and their default locales. */
 const languages: Readonly<

@@ -7,6 +7,7 @@ import {
   type ReadingMatch,
 } from "./cursor.ts";
 import { readDate, readTime } from "./dates.ts";
+import { type Language, Speller } from "./languages/speller.ts";
 import {
   readAbbreviation,
   readAddress,
@@ -17,7 +18,6 @@ import {
   readVersion,
 } from "./literals.ts";
 import { getMarks, readNumber } from "./numbers.ts";
-import { type Language, Speller } from "./speller.ts";
 
 const matchers = [
   readEmoji,

@@ -10,7 +10,7 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import type { Gender, Noun, RangeValues, Speller } from "./speller.ts";
+import type { Gender, Noun, RangeValues, Speller } from "./languages/speller.ts";
 
 const texts = openTexts(new URL("./numbers.txt", import.meta.url), [
   "symbols",

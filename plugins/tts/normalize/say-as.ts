@@ -1,23 +1,8 @@
+import type { SayAs } from "../text/script.ts";
 import { readDate, readTime } from "./dates.ts";
 import { speakGroups } from "./literals.ts";
 import type { Normalizer } from "./normalize.ts";
 import { parseNumeral, readNumber, speakNumeral } from "./numbers.ts";
-
-/** The interpretation that SSML's `say-as` asks for. */
-export interface SayAs {
-  kind:
-    | "cardinal"
-    | "ordinal"
-    | "digits"
-    | "telephone"
-    | "date"
-    | "time"
-    | "currency"
-    | "fraction"
-    | "unit";
-  /** The order of a date's parts, such as `mdy`. */
-  format?: string;
-}
 
 /** Reads a text as SSML's `say-as` asks. Returns undefined if it isn't written so. */
 export function readSayAs(

@@ -1,8 +1,9 @@
 import type { DatasetVersion } from "hub";
-import type { Gender, InstalledVoice, Voice } from "../voices/voice.ts";
+import type { Gender } from "../request.ts";
+import type { InstalledVoice, Voice } from "../voices/voice.ts";
+import { parseVoiceConfig } from "../voices/voice-config.ts";
 import { compareVoices, describeKokoroVoice, kokoroModel, parseKokoroFile } from "./kokoro.ts";
 import { hasRuntime, runtimePackage } from "./runtime-package.ts";
-import { parseVoiceConfig } from "./voice-config.ts";
 import { parseVoiceFile } from "./voice-files.ts";
 
 let listed: { version: string; voices: readonly Voice[] } | undefined;

@@ -1,8 +1,8 @@
 import { openTexts } from "hub/data-file";
-import type { Gender } from "../voices/voice.ts";
+import type { Gender } from "../request.ts";
+import type { VoiceConfig } from "../voices/voice-config.ts";
 import { listInputs } from "./model-file.ts";
 import type { Runtime, Session } from "./runtime-package.ts";
-import type { VoiceConfig } from "./voice-config.ts";
 
 /** The name of Kokoro's model in the dataset, which all its voices share. */
 export const kokoroModel = "kokoro.onnx";

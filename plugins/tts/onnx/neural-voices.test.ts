@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMissing, json, testHub } from "hub/testing";
 import { readWav } from "../audio/wav.ts";
+import { writePhonemes } from "../engines/phonemes.ts";
+import { parseVoiceConfig } from "../voices/voice-config.ts";
 import { describeKokoroVoice, kokoroPackage, writeKokoroPhonemes } from "./kokoro.ts";
 import { addDurations, listInputs } from "./model-file.ts";
-import { writePhonemes } from "./phonemes.ts";
 import { runtimePackage } from "./runtime-package.ts";
 import {
   describeTinyVoice,
@@ -16,7 +17,6 @@ import {
   writeTinyModel,
   writeTinyStyles,
 } from "./tiny-model.fixture.ts";
-import { parseVoiceConfig } from "./voice-config.ts";
 
 const id = "tts/voices";
 const voice = "en_US-tiny-low";

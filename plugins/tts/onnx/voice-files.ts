@@ -1,4 +1,5 @@
 import type { DatasetVersion, Net } from "hub";
+import { parseVoiceConfig } from "../voices/voice-config.ts";
 import {
   checkStyles,
   isKokoroModel,
@@ -19,7 +20,6 @@ import {
   runtimePackage,
   unpackRuntime,
 } from "./runtime-package.ts";
-import { parseVoiceConfig } from "./voice-config.ts";
 
 /** The files of the dataset by name: the runtime, and the model and description of each voice. */
 type Files = Readonly<Record<string, Uint8Array>>;

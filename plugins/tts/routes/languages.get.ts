@@ -1,9 +1,9 @@
 import { t } from "hub";
+import { listVoices } from "../catalogue/catalogue.ts";
+import { findNeed } from "../catalogue/needs.ts";
 import tts from "../plugin.ts";
-import { listVoices } from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { listLanguages } from "../voices/list.ts";
-import { findNeed } from "../voices/needs.ts";
 
 export default tts.route({
   summary: "List the supported languages",

@@ -37,7 +37,7 @@ export default tts.route({
   bodyBytesMax: 524_288,
   example: { body: { text: "It cost $12.50 on 2024-05-03.", language: "en-US" } },
   async handler({ body, caller }) {
-    const { normalizeText } = await import("../normalize/respond.ts");
+    const { normalizeText } = await import("../normalize-text.ts");
     return normalizeText(body, { caller });
   },
 });

@@ -1,10 +1,9 @@
 import { oneOf, t } from "hub";
+import { createVoiceNotFoundError, findVoice, listVoices } from "../catalogue/catalogue.ts";
+import { findNeed } from "../catalogue/needs.ts";
 import tts from "../plugin.ts";
-import { voiceFilterFields } from "../request.ts";
-import { createVoiceNotFoundError, findVoice, listVoices } from "../voices/catalogue.ts";
+import { genders, providers, voiceFilterFields } from "../request.ts";
 import { describeVoice, filterVoices } from "../voices/list.ts";
-import { findNeed } from "../voices/needs.ts";
-import { genders, providers } from "../voices/voice.ts";
 
 export default tts.route({
   summary: "List the voices",

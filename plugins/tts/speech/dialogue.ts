@@ -4,12 +4,12 @@ import { amplify, normalizeLevel } from "../audio/level.ts";
 import { resample } from "../audio/resample.ts";
 import { getDurationMs, type Sound } from "../audio/wav.ts";
 import { type Cue, cutCues, writeCaptions } from "../captions/cues.ts";
+import { loadCatalogue } from "../catalogue/catalogue.ts";
 import type { SpeechDoors } from "../engines/engine.ts";
 import tts from "../plugin.ts";
 import { type DialogueRequest, mediaTypes, type Segment } from "../request.ts";
 import { formatUnread, type Speech } from "../response.ts";
 import { checkText, createScript, getTextMax, removeUnspeakable } from "../text/script.ts";
-import { loadCatalogue } from "../voices/catalogue.ts";
 import type { Voice } from "../voices/voice.ts";
 import { synthesiseSpeech } from "./speak.ts";
 

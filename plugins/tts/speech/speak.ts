@@ -2,6 +2,13 @@ import { type HubError, type Provider, provide } from "hub";
 import { measurePeak } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { timeWords } from "../captions/timed-words.ts";
+import {
+  createVoiceNotFoundError,
+  findVoice,
+  isNeuralId,
+  listVoices,
+  loadCatalogue,
+} from "../catalogue/catalogue.ts";
 import { createAzure } from "../engines/azure.ts";
 import { embedded } from "../engines/embedded.ts";
 import {
@@ -19,13 +26,6 @@ import { findMissingFile } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import type { Speech } from "../response.ts";
 import type { Script } from "../text/script.ts";
-import {
-  createVoiceNotFoundError,
-  findVoice,
-  isNeuralId,
-  listVoices,
-  loadCatalogue,
-} from "../voices/catalogue.ts";
 import { chooseVoice } from "../voices/choose.ts";
 import { getLanguage, usualLanguage, type Voice } from "../voices/voice.ts";
 

@@ -1,9 +1,9 @@
 import { resample } from "../audio/resample.ts";
 import { joinSounds } from "../audio/wav.ts";
+import { findVoice, loadCatalogue } from "../catalogue/catalogue.ts";
 import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import type { Speech } from "../response.ts";
 import type { Script, Speaker } from "../text/script.ts";
-import { findVoice, loadCatalogue } from "../voices/catalogue.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
 import { synthesiseSpeech } from "./speak.ts";
 

@@ -1,11 +1,11 @@
 import { amplify } from "../audio/level.ts";
 import type { Sound } from "../audio/wav.ts";
+import { loadCatalogue } from "../catalogue/catalogue.ts";
 import type { SpeechDoors, SpeechRequest } from "../engines/engine.ts";
 import type { Speech } from "../response.ts";
 import { splitScript } from "../text/chunks.ts";
 import { readText } from "../text/read-text.ts";
 import { getTextMax } from "../text/script.ts";
-import { loadCatalogue } from "../voices/catalogue.ts";
 import { usualLanguage } from "../voices/voice.ts";
 import type { ProductionRequest } from "./produce.ts";
 import { hasSpeakers, synthesiseSpeakers } from "./speakers.ts";

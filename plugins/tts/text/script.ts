@@ -1,5 +1,20 @@
-import type { SayAs } from "../normalize/say-as.ts";
 import tts from "../plugin.ts";
+
+/** The interpretation that SSML's `say-as` asks for. */
+export interface SayAs {
+  kind:
+    | "cardinal"
+    | "ordinal"
+    | "digits"
+    | "telephone"
+    | "date"
+    | "time"
+    | "currency"
+    | "fraction"
+    | "unit";
+  /** The order of a date's parts, such as `mdy`. */
+  format?: string;
+}
 
 /** A span of the text, and how to speak it. */
 export interface Say {

@@ -1,10 +1,16 @@
 import { asTable } from "hub";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
-import type { SayAs } from "../normalize/say-as.ts";
 import tts from "../plugin.ts";
 import { languageTag } from "../request.ts";
 import { fromXSampa, parseIpa } from "./ipa.ts";
-import { removeUnspeakable, type Say, type Script, type Speaker, usualProsody } from "./script.ts";
+import {
+  removeUnspeakable,
+  type Say,
+  type SayAs,
+  type Script,
+  type Speaker,
+  usualProsody,
+} from "./script.ts";
 
 /** The changes of an element to its content. */
 interface Scope

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
+import { buildCatalogue, createVoiceNotFoundError, findVoice } from "../catalogue/catalogue.ts";
 import { getScript } from "../text/letters.ts";
-import { buildCatalogue, createVoiceNotFoundError, findVoice } from "./catalogue.ts";
 import { chooseVoice } from "./choose.ts";
 import { findLanguagesOfScript, listEspeakVoices, listReadableScripts } from "./espeak.ts";
 import { describeVoice, filterVoices, listLanguages } from "./list.ts";

@@ -1,4 +1,5 @@
-import { type Gender, getLanguage, type Voice } from "./voice.ts";
+import type { Gender } from "../request.ts";
+import { getLanguage, type Voice } from "./voice.ts";
 
 /** The requested properties of a voice, if none is named. */
 export interface Wish {

@@ -1,4 +1,5 @@
-import type { Gender, Voice } from "./voice.ts";
+import type { Gender } from "../request.ts";
+import type { Voice } from "./voice.ts";
 
 const table: readonly [engineName: string, name: string, locale: string, gender: Gender][] = [
   ["slt", "Flite SLT", "en-US", "female"],

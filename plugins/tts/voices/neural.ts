@@ -1,5 +1,6 @@
 import { openTable } from "hub/data-file";
-import type { Gender, Voice } from "./voice.ts";
+import type { Gender } from "../request.ts";
+import type { Voice } from "./voice.ts";
 
 /** Reads the names of Microsoft's neural voices by locale. An id is the locale, the name and "Neural". */
 const readNames = openTable(new URL("./neural.tsv", import.meta.url), {

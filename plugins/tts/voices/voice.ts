@@ -1,10 +1,7 @@
 import type { DatasetVersion } from "hub";
 import { asTable } from "hub";
-import type { VoiceConfig } from "../onnx/voice-config.ts";
-
-export const genders = ["female", "male", "neutral"] as const;
-export type Gender = (typeof genders)[number];
-export const providers = ["embedded", "azure", "openai"] as const;
+import type { Gender, Provider } from "../request.ts";
+import type { VoiceConfig } from "./voice-config.ts";
 
 /** The language of a request that doesn't set one. */
 export const usualLanguage = "en-US";
@@ -31,7 +28,7 @@ export interface Voice {
   locale: string;
   gender: Gender;
   /** The engine that has the voice. */
-  provider: (typeof providers)[number];
+  provider: Provider;
   /** Whether the voice can also speak other languages. */
   multilingual: boolean;
   /** Whether the voice works without network access. */

@@ -2,8 +2,8 @@ import { describe, expect, setSystemTime, test } from "bun:test";
 import { isFullDepth, json, testHub } from "hub/testing";
 import { measureRms } from "../audio/level.ts";
 import { joinSounds } from "../audio/wav.ts";
+import { isNeuralId } from "../catalogue/catalogue.ts";
 import { loadEspeak, openEspeak } from "../engines/espeak-module.ts";
-import { isNeuralId } from "./catalogue.ts";
 import { listEspeakVoices } from "./espeak.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

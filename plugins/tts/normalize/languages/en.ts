@@ -1,5 +1,5 @@
-import { readNouns } from "../nouns.ts";
-import type { Language, Noun, Speller } from "../speller.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Noun, Speller } from "./speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const halves: Readonly<Record<number, string>> = { 2: "half|halves", 4: "quarter|quarters" };

@@ -1,5 +1,5 @@
-import { readNouns } from "../nouns.ts";
-import type { Language, Noun } from "../speller.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Noun } from "./speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const link = /^(?:e|ed|o|od|a|ad|di|in|che|con|per|su|da|al|alle|è|sono|più|meno|il|la|i|le|ma)$/i;

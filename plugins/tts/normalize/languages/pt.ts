@@ -1,5 +1,5 @@
-import { readNouns } from "../nouns.ts";
-import type { Language, Noun } from "../speller.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Noun } from "./speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const link = /^(?:e|ou|a|o|os|as|de|do|da|em|que|com|por|para|é|são|ao|mais|menos|até|mas|no|na)$/i;

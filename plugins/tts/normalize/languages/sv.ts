@@ -1,5 +1,5 @@
-import { readNouns } from "../nouns.ts";
-import type { Language, Noun } from "../speller.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Noun } from "./speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const n = (forms: string): Noun => ["n", forms];

@@ -1,6 +1,6 @@
 import { asTable } from "hub";
-import { readNouns } from "../nouns.ts";
-import type { Language, Noun } from "../speller.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Noun } from "./speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 

@@ -1,6 +1,6 @@
-import { type DeclinedWords, writeDeclined } from "../declined.ts";
-import { readNouns } from "../nouns.ts";
-import type { Language, Noun } from "../speller.ts";
+import { type DeclinedWords, writeDeclined } from "./declined.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Noun } from "./speller.ts";
 
 const m = (forms: string): Noun => ["m", forms];
 const f = (forms: string): Noun => ["f", forms];

@@ -1,5 +1,5 @@
-import { readNouns } from "../nouns.ts";
-import type { Language, Speller } from "../speller.ts";
+import { readNouns } from "./nouns.ts";
+import type { Language, Speller } from "./speller.ts";
 
 /** A noun before which two is 两. */
 /** Measure words before which two is 两. Others, such as 楼, follow a number of an order. */

@@ -1,6 +1,6 @@
 import { asTable } from "hub";
-import { prepareText, type Reader, type Unread } from "../engines/espeak-reading.ts";
 import type { Say } from "../text/script.ts";
+import { prepareText, type Reader, type Unread } from "./espeak-reading.ts";
 
 /** A phoneme, letter, space or punctuation mark. The first one of a word has its position in the text. */
 export interface PhonemeSymbol {

@@ -3,7 +3,7 @@ import * as azure from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import * as openai from "../engines/openai.ts";
 import { findMissingFile } from "../onnx/installed-voices.ts";
-import type { Voice } from "./voice.ts";
+import type { Voice } from "../voices/voice.ts";
 
 /** Returns what a voice lacks to speak on this hub, or null if it can. */
 export function findNeed(voice: Voice, env: Doors["env"]): string | null {

@@ -3,10 +3,11 @@ import { findMissingSetting } from "../engines/azure.ts";
 import type { Doors } from "../engines/engine.ts";
 import { listInstalledVoices } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
-import { listEspeakVoices } from "./espeak.ts";
-import { listFliteVoices } from "./flite.ts";
-import { listNeuralVoices } from "./neural.ts";
-import type { Gender, Voice } from "./voice.ts";
+import type { Gender } from "../request.ts";
+import { listEspeakVoices } from "../voices/espeak.ts";
+import { listFliteVoices } from "../voices/flite.ts";
+import { listNeuralVoices } from "../voices/neural.ts";
+import type { Voice } from "../voices/voice.ts";
 
 let builtIn: { network: readonly Voice[]; offline: readonly Voice[] } | undefined;
 

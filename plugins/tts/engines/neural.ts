@@ -1,15 +1,20 @@
 import { amplify, measureRms } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
 import { createSilence, joinSounds, type Sound } from "../audio/wav.ts";
-import type { Spoken, Utterance } from "../engines/engine.ts";
-import { openEspeak, usualManner } from "../engines/espeak-module.ts";
-import { createReader, type Unread } from "../engines/espeak-reading.ts";
+import {
+  createKokoroInputs,
+  kokoroSymbolsMax,
+  readStyles,
+  writeKokoroPhonemes,
+} from "../onnx/kokoro.ts";
+import { loadRuntime, type Runtime, type Session } from "../onnx/runtime-package.ts";
 import { isPause, type Say, splitPhrases } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import { getLanguage, type InstalledVoice, type Voice } from "../voices/voice.ts";
-import { createKokoroInputs, kokoroSymbolsMax, readStyles, writeKokoroPhonemes } from "./kokoro.ts";
+import type { Spoken, Utterance } from "./engine.ts";
+import { openEspeak, usualManner } from "./espeak-module.ts";
+import { createReader, type Unread } from "./espeak-reading.ts";
 import { type PhonemeSymbol, type Phonemizer, writePhonemes } from "./phonemes.ts";
-import { loadRuntime, type Runtime, type Session } from "./runtime-package.ts";
 
 /** Range of a model's factor for durations. The rest of a rate is applied to the sound. */
 const piperLengths = { min: 0.3, max: 3 };

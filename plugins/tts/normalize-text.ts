@@ -1,11 +1,11 @@
-import type { SpeechDoors } from "../engines/engine.ts";
-import tts from "../plugin.ts";
-import type { SpeechOptions } from "../request.ts";
-import { readText } from "../text/read-text.ts";
-import { getTextMax, type Script } from "../text/script.ts";
-import { getLanguage } from "../voices/voice.ts";
-import { loadNormalizer, normalizedLanguages } from "./load.ts";
-import { applyNormalizer } from "./script.ts";
+import type { SpeechDoors } from "./engines/engine.ts";
+import { loadNormalizer, normalizedLanguages } from "./normalize/load.ts";
+import { applyNormalizer } from "./normalize/script.ts";
+import tts from "./plugin.ts";
+import type { SpeechOptions } from "./request.ts";
+import { readText } from "./text/read-text.ts";
+import { getTextMax, type Script } from "./text/script.ts";
+import { getLanguage } from "./voices/voice.ts";
 
 type NormalizeRequest = Pick<SpeechOptions, "text" | "ssml" | "clean" | "lexicon"> & {
   language: string;
@@ -42,7 +42,7 @@ export async function normalizeText(
 /** Normalises a script. Returns undefined if the language has no rules. */
 async function normalize(script: Script, tag: string) {
   if (getLanguage(tag) === "ja") {
-    const { normalizeJapanese } = await import("../japanese/read-japanese.ts");
+    const { normalizeJapanese } = await import("./japanese/read-japanese.ts");
     return { ...(await normalizeJapanese(script)), locale: "ja-JP" };
   }
   const normalizer = await loadNormalizer(tag, script.text);
