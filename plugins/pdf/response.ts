@@ -1,6 +1,6 @@
 import { asTable, binary, cleanFileName, oneOf, reply, t, writeAttachment } from "hub";
-import type { Comparison } from "./graft/inventory.ts";
-import type { Protected } from "./security/protection.ts";
+import type { Protected } from "./input/protection.ts";
+import type { Comparison } from "./inventory.ts";
 
 type Properties = Parameters<typeof t.Object>[0];
 
@@ -141,7 +141,7 @@ async function compareParts(made: PdfResult) {
     isPdf && !protection && input.bytes ? { inputs: [input.bytes], outputs: [bytes] } : undefined;
   const comparison = compared ?? byDefault;
   if (!comparison) return undefined;
-  const { findLost, writeLost, writeWarnings } = await import("./graft/inventory.ts");
+  const { findLost, writeLost, writeWarnings } = await import("./inventory.ts");
   // qpdf writes some damaged files that cannot be read here.
   const lost = await findLost({ ...comparison, lostTags }).catch(() => undefined);
   return lost && { value: writeLost(lost), warnings: writeWarnings(lost) };
@@ -153,7 +153,7 @@ async function protectAnswer({ bytes, input, protection }: PdfResult, type: stri
     return { bytes, protection: "none" as const };
   const { original, password, bytes: plain } = input;
   const source = { bytes: plain, original, wasEncrypted: true, ...(password && { password }) };
-  const { copyProtection } = await import("./security/protection.ts");
+  const { copyProtection } = await import("./input/protection.ts");
   return { bytes: await copyProtection(bytes, source), protection: "kept" as const };
 }
 

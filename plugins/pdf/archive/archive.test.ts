@@ -4,7 +4,7 @@ import { buildArchive } from "../check/sound.fixture.ts";
 import { withPdfium } from "../engines/pdfium.ts";
 import { runQpdf } from "../engines/qpdf.ts";
 import { signedPdf } from "../hostile.fixture.ts";
-import { renderPage } from "../images/page-image.ts";
+import { renderPage } from "../render/page-image.ts";
 import { protectedSample, sampleBase64, stream } from "../sample.ts";
 import { buildPage, convertible, inconvertible } from "./files.fixture.ts";
 

@@ -1,14 +1,14 @@
 import type { PDFDocument } from "pdf-lib";
 import { checkSource, createSubject } from "../check/check.ts";
+import { dropClaim, hasClaim } from "../check/claim.ts";
 import type { Profile } from "../check/rule.ts";
 import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { dropClaim, hasClaim } from "../graft/claim.ts";
 import { readMetadata } from "../graft/xmp.ts";
 import { openBytes, openPdf, type Source } from "../input/open.ts";
+import { checkRestrictions, isRestricted } from "../input/protection.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { checkRestrictions, isRestricted } from "../security/protection.ts";
 import { convertAttachments } from "./attachments.ts";
 import { Changes } from "./changes.ts";
 import { convertColors } from "./colors.ts";

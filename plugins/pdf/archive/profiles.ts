@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFRef } from "pdf-lib";
 import sharp from "sharp";
 import { withPdfium } from "../engines/pdfium.ts";
-import { renderPage } from "../images/page-image.ts";
+import { renderPage } from "../render/page-image.ts";
 import { stream, writePdf } from "../sample.ts";
 
 /** Builds an ICC profile that gives CMYK colours as PDFium displays them. */

@@ -1,10 +1,10 @@
 import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
-import { collectShownText } from "../compress/shown-text.ts";
 import { openSource } from "../engines/pdf-lib.ts";
 import { readMetadata } from "../graft/xmp.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { entry, everyDict, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
+import { collectShownText } from "../objects/shown-text.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { colorRules } from "./color-rules.ts";
 import { contentRules } from "./content.ts";

@@ -1,6 +1,6 @@
 import type { PDFDict, PDFDocument, PDFStream } from "pdf-lib";
-import type { ShownText } from "../compress/shown-text.ts";
 import type { Source } from "../input/open.ts";
+import type { ShownText } from "../objects/shown-text.ts";
 
 /** The standards that a file can be checked against. */
 export const profiles = ["pdfa-2b", "pdfa-3b", "pdfua-1"] as const;

@@ -1,11 +1,11 @@
 import { PDFDict, type PDFDocument, PDFName } from "pdf-lib";
+import { removeClaim } from "../check/claim.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
-import { removeClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
+import { copyProtection } from "../input/protection.ts";
 import { dictEntry, everyDict, nameEntry } from "../objects/entries.ts";
 import { answerFile } from "../response.ts";
-import { copyProtection } from "../security/protection.ts";
 import { subsetFonts } from "./fonts.ts";
 import { type RecompressOptions, recompressImages } from "./images.ts";
 import type { CompressBody, Level, Strippable } from "./request.ts";

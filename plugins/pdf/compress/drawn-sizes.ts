@@ -10,9 +10,9 @@ import {
 } from "pdf-lib";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { entry, everyDict, listItems, nameEntry, numberEntry } from "../objects/entries.ts";
+import { type Matrix, matrixFrom, multiply } from "../objects/geometry.ts";
 import { pageBytes } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { type Matrix, matrixFrom, multiply } from "../stamp/geometry.ts";
 
 /** The largest size at which an image is drawn, in points. */
 export interface DrawnSize {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 import { openDocument } from "../engines/pdf-lib.ts";
 import { withPdfium } from "../engines/pdfium.ts";
-import { renderPage } from "../images/page-image.ts";
 import { everyDict, nameEntry } from "../objects/entries.ts";
+import { renderPage } from "../render/page-image.ts";
 import { stream, writePdf } from "../sample.ts";
 import { buildFont } from "./font.fixture.ts";
 

@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { PDFDict, type PDFDocument, PDFName, PDFRef, type PDFStream } from "pdf-lib";
+import {
+  allowsSubset,
+  createGlyphLookup,
+  readTables,
+  subsetTrueType,
+} from "../glyphs/truetype-tables.ts";
 import { dictEntry, entry, everyDict, listDicts, nameEntry } from "../objects/entries.ts";
+import { collectShownText, type ShownText } from "../objects/shown-text.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { collectShownText, type ShownText } from "./shown-text.ts";
-import { allowsSubset, createGlyphLookup, readTables, subsetTrueType } from "./truetype.ts";
 
 /** A font program, and the fonts that use it. */
 interface FontProgram {

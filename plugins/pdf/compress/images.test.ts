@@ -4,7 +4,7 @@ import { json, sampleCases, testHub } from "hub/testing";
 import { type PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream } from "pdf-lib";
 import sharp from "sharp";
 import { withPdfium } from "../engines/pdfium.ts";
-import { renderPage } from "../images/page-image.ts";
+import { renderPage } from "../render/page-image.ts";
 import { stream, writePdf } from "../sample.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);

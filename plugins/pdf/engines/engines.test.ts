@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { signedPdf } from "../hostile.fixture.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import { samplePdf, writePdf } from "../sample.ts";
-import { newDocument, openDocument, openSource, pageLeaves, saveDocument } from "./pdf-lib.ts";
+import { newDocument, openDocument, openSource, saveDocument } from "./pdf-lib.ts";
 import { renderGray, withPdfium } from "./pdfium.ts";
 import { qpdfOutput, runQpdf } from "./qpdf.ts";
 

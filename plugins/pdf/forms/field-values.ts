@@ -1,11 +1,11 @@
 import { suggestNearest } from "hub";
 import { missingGlyphs } from "hub/drawing";
-import { selectFace } from "./appearances.ts";
-import { formatDate } from "./date-pattern.ts";
-import { type FieldWidget, type FormField, listExportValues } from "./fields.ts";
-import { isDecimal } from "./number-format.ts";
+import { selectFace } from "../fields/appearances.ts";
+import { formatDate } from "../fields/date-pattern.ts";
+import { type FieldWidget, type FormField, listExportValues } from "../fields/fields.ts";
+import { isDecimal } from "../fields/number-format.ts";
+import type { Field } from "../fields/widgets.ts";
 import type { FillValue } from "./request.ts";
-import type { Field } from "./widgets.ts";
 
 /** The new content of a field. */
 export type FieldContent =

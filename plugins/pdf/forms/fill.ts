@@ -8,26 +8,21 @@ import {
   type PDFObject,
   PDFString,
 } from "pdf-lib";
-import {
-  deleteUnreachable,
-  openSource,
-  pageLeaves,
-  pdfLibName,
-  saveDocument,
-} from "../engines/pdf-lib.ts";
-import { dropClaim } from "../graft/claim.ts";
+import { dropClaim } from "../check/claim.ts";
+import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { countVisibleOptions, makeAppearances } from "../fields/appearances.ts";
+import { type FormField, listFormFields } from "../fields/fields.ts";
+import { listAncestors, readWidget } from "../fields/widgets.ts";
+import { flattenAnnotations } from "../flatten.ts";
 import { decodeBase64, openPdf, type Source } from "../input/open.ts";
 import { dictEntry, entry, listDicts, pdfName } from "../objects/entries.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { countVisibleOptions, makeAppearances } from "./appearances.ts";
 import { type FieldContent, readContent, suggestField } from "./field-values.ts";
-import { type FormField, listFormFields } from "./fields.ts";
-import { flattenAnnotations } from "./flatten.ts";
 import { getFormKind } from "./list-fields.ts";
 import type { FillBody, FillValue } from "./request.ts";
 import { appendChanges, findSignatureLock, isAppendable, takeSnapshot } from "./signed.ts";
-import { listAncestors, readWidget } from "./widgets.ts";
 
 /** Fills the fields of a form. */
 export async function fillForm({ fill, data, data_base64, lock, flatten, ...body }: FillBody) {

@@ -1,20 +1,20 @@
 import { reply } from "hub";
 import { PDFArray, PDFBool, type PDFDict, type PDFDocument, PDFNumber } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
-import { openPdf } from "../input/open.ts";
-import { dictEntry, entry, listItems, pdfName } from "../objects/entries.ts";
-import type { PageBox } from "../preflight/preflight.ts";
-import { attachment } from "../response.ts";
-import { checkRestrictions } from "../security/protection.ts";
-import { createPageView } from "../stamp/geometry.ts";
-import { shortBox, viewBoxes } from "../text/words.ts";
 import {
   type FieldWidget,
   type FormField,
   listExportValues,
   listFormFields,
   readFieldValue,
-} from "./fields.ts";
+} from "../fields/fields.ts";
+import { openPdf } from "../input/open.ts";
+import { checkRestrictions } from "../input/protection.ts";
+import { dictEntry, entry, listItems, pdfName } from "../objects/entries.ts";
+import { createPageView } from "../objects/geometry.ts";
+import type { PageBox } from "../preflight/preflight.ts";
+import { attachment } from "../response.ts";
+import { shortBox, viewBoxes } from "../text/words.ts";
 import { dataTypes, type FieldsBody, type formKinds } from "./request.ts";
 
 /** Lists the fields of a form. */

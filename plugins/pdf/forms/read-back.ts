@@ -1,6 +1,6 @@
 import { getDocumentProxy } from "unpdf";
+import type { FormField } from "../fields/fields.ts";
 import type { FieldContent } from "./field-values.ts";
-import type { FormField } from "./fields.ts";
 
 /**
  * Returns the filled fields whose value another engine doesn't find in the output: viewers would not

@@ -1,18 +1,7 @@
 import { binary, file, oneOf, type Static, t } from "hub";
+import { fieldTypes } from "../fields/field-types.ts";
 import { pdfFields, sourceFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
-
-/** The types of form fields. */
-export const fieldTypes = [
-  "text",
-  "checkbox",
-  "radio",
-  "dropdown",
-  "list",
-  "button",
-  "signature",
-  "unknown",
-] as const;
 
 /** The technologies of forms. */
 export const formKinds = ["none", "acroform", "xfa", "hybrid"] as const;

@@ -1,4 +1,4 @@
-import { type CharacterMap, readCharacterMaps, readTables } from "../compress/truetype.ts";
+import { type CharacterMap, readCharacterMaps, readTables } from "./truetype-tables.ts";
 
 /** A TrueType font, as far as its glyphs and widths are concerned. */
 export interface TrueTypeFont {

@@ -10,7 +10,6 @@ import {
   PDFRef,
   PDFString,
 } from "pdf-lib";
-import { pageLeaves } from "../engines/pdf-lib.ts";
 import { type Metadata, metadataNames } from "../input/request.ts";
 import {
   dictEntry,
@@ -23,6 +22,7 @@ import {
   treePairs,
   walkNodes,
 } from "../objects/entries.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import {
   type Copier,
   destinationFinder,

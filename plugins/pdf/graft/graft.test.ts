@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef } from "pdf-lib";
+import { derive } from "../derive.ts";
 import { bookPdf } from "../documents.fixture.ts";
-import { newDocument, openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
+import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { entry, listDicts, nameEntry, textEntry } from "../objects/entries.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { writePdf } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
 import { mergeDestinations } from "./catalog.ts";
-import { derive } from "./derive.ts";
 import {
   Copier,
   destinationFinder,

@@ -9,7 +9,7 @@ import {
   PDFRef,
   PDFStream,
 } from "pdf-lib";
-import { type Leaf, packLike, pageLeaves } from "../engines/pdf-lib.ts";
+import { packLike } from "../engines/pdf-lib.ts";
 import { pageAt } from "../input/request.ts";
 import {
   dictEntry,
@@ -20,6 +20,7 @@ import {
   toDict,
   treePairs,
 } from "../objects/entries.ts";
+import { type Leaf, pageLeaves } from "../objects/page-leaves.ts";
 import { readTags, type TagTree } from "./tag-tree.ts";
 
 /** Pages of one document that were copied into another. */

@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { PDFArray, type PDFDocument, PDFName } from "pdf-lib";
+import { hasClaim } from "../check/claim.ts";
 import { openDocument } from "../engines/pdf-lib.ts";
 import { runQpdf } from "../engines/qpdf.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../objects/entries.ts";
 import { samplePdf, stream, writePdf } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
-import { hasClaim } from "./claim.ts";
 import { type Content, isTag, readTags, type Tag } from "./tag-tree.ts";
 import { buildTagged } from "./tagged.fixture.ts";
 

@@ -12,8 +12,8 @@ import {
   PDFStream,
   PDFString,
 } from "pdf-lib";
-import { pageLeaves } from "../engines/pdf-lib.ts";
 import { dictEntry, entry, listItems, nameEntry, pdfName, textEntry } from "../objects/entries.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import { listAnnotations } from "./catalog.ts";
 import type { Copier, Graft } from "./graft.ts";
 import { recordCopy } from "./tag-origins.ts";

@@ -1,11 +1,10 @@
 import { reply, zip } from "hub";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
-import { flattenForms } from "../forms/flatten.ts";
+import { flattenForms } from "../flatten.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
 import { parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
-import { answerFile, type PdfResult } from "../response.ts";
 import {
   encodePage,
   imageTypes,
@@ -13,7 +12,8 @@ import {
   type PixelSize,
   pixelSizes,
   renderPage,
-} from "./page-image.ts";
+} from "../render/page-image.ts";
+import { answerFile, type PdfResult } from "../response.ts";
 import type { ImagesBody } from "./request.ts";
 
 interface Image extends PixelSize {

@@ -1,6 +1,6 @@
 import pdf from "../plugin.ts";
 import { type PageBox, type Preflight, preflight } from "../preflight/preflight.ts";
-import type { Protected } from "../security/protection.ts";
+import type { Protected } from "./protection.ts";
 import type { PdfBody } from "./request.ts";
 
 /** A PDF that passed preflight and is decrypted. */
@@ -86,7 +86,7 @@ export async function openBytes(
       ...(await preparePages({ bytes, ...inspected }, { at, leavesFields })),
       wasEncrypted: false,
     };
-  const { decrypt } = await import("../security/protection.ts");
+  const { decrypt } = await import("./protection.ts");
   const plain = await decrypt(bytes, { at, password, passwordAt });
   const pages = await preflight(plain.bytes, at);
   return {
@@ -112,7 +112,7 @@ async function preparePages(
   const inspected = { bytes, pages, hasMetadata, mayHaveFields };
   if (!isOdd && !hasFields) return inspected;
   const { openSource, saveDocument } = await import("../engines/pdf-lib.ts");
-  const { makeAppearances } = await import("../forms/appearances.ts");
+  const { makeAppearances } = await import("../fields/appearances.ts");
   const document = await openSource({ bytes, pages }, at);
   const drawn = hasFields ? (await makeAppearances(document, at)).drawn : 0;
   if (!isOdd && drawn === 0) return inspected;

@@ -1,4 +1,5 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
+import { dropClaim, dropLostTagClaim } from "../check/claim.ts";
 import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import {
   type Bookmark,
@@ -19,7 +20,6 @@ import {
   writeMetadata,
   writeOutline,
 } from "../graft/catalog.ts";
-import { dropClaim, dropLostTagClaim } from "../graft/claim.ts";
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { mergeTags } from "../graft/tags.ts";
@@ -85,7 +85,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
 async function findProtectedSource(parts: readonly Part[]) {
   const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
   if (!first) return undefined;
-  const { checkRestrictions, isRestricted } = await import("../security/protection.ts");
+  const { checkRestrictions, isRestricted } = await import("../input/protection.ts");
   for (const { source, at } of others)
     if (source) await checkRestrictions(source, { at, what: isRestricted });
   return first.source;

@@ -8,9 +8,9 @@ import {
   type PDFPage,
   type PDFRef,
 } from "pdf-lib";
-import { pageLeaves } from "../engines/pdf-lib.ts";
 import { entry, listItems, numberEntry } from "../objects/entries.ts";
 import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
+import { pageLeaves } from "./page-leaves.ts";
 import { streamBytes } from "./streams.ts";
 
 /** Paper sizes in portrait orientation, in points. */

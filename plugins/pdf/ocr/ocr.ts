@@ -1,13 +1,13 @@
 import type { CommonDoors } from "hub";
 import { type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
+import { dropClaim } from "../check/claim.ts";
 import { openSource, saveDocument } from "../engines/pdf-lib.ts";
 import { tesseractName } from "../engines/tesseract.ts";
-import { dropClaim } from "../graft/claim.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
-import { rasterisePages } from "../images/rasterise.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
 import type { PageBox } from "../preflight/preflight.ts";
+import { rasterisePages } from "../render/rasterise.ts";
 import { answerFile } from "../response.ts";
 import { writeStamped } from "../stamp/stamp.ts";
 import { describePage, type RecognisedPage, recognisePages } from "./recognise-pages.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { withPdfium } from "../engines/pdfium.ts";
-import { renderPage } from "../images/page-image.ts";
+import { renderPage } from "../render/page-image.ts";
 import { stream, writePdf } from "../sample.ts";
 
 /** A page of a scan. */

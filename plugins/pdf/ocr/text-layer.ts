@@ -1,8 +1,8 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { pageAt } from "../input/request.ts";
+import { createPageView, multiply, type PageView, rotationBy } from "../objects/geometry.ts";
 import { operands } from "../objects/operands.ts";
 import type { PageBox } from "../preflight/preflight.ts";
-import { createPageView, multiply, type PageView, rotationBy } from "../stamp/geometry.ts";
 import { drawOn } from "../stamp/stamp.ts";
 import { InvisibleFont } from "./invisible-font.ts";
 import type { ReadLine, ReadPage, ReadWord } from "./recognise.ts";

@@ -1,6 +1,7 @@
 import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
+import { dropClaim } from "../check/claim.ts";
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
-import { flattenAnnotations } from "../forms/flatten.ts";
+import { flattenAnnotations } from "../flatten.ts";
 import {
   copyEntries,
   copyInformation,
@@ -9,15 +10,14 @@ import {
   mergeLayers,
   writeOutline,
 } from "../graft/catalog.ts";
-import { dropClaim } from "../graft/claim.ts";
 import { type Copier, createCopier, type Graft, hangPages } from "../graft/graft.ts";
 import { mergeTags } from "../graft/tags.ts";
 import { pageAt } from "../input/request.ts";
 import { listItems, pdfName } from "../objects/entries.ts";
+import { createPageView, type Matrix, multiply, translation } from "../objects/geometry.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { createPageView, type Matrix, multiply, translation } from "../stamp/geometry.ts";
 import type { Size } from "./page-boxes.ts";
 import type { OpByName } from "./request.ts";
 

@@ -1,13 +1,9 @@
 import type { PDFDocument, PDFRef } from "pdf-lib";
-import {
-  deleteUnreachable,
-  openSource,
-  pageLeaves,
-  pdfLibName,
-  saveDocument,
-} from "../engines/pdf-lib.ts";
+import { dropClaim } from "../check/claim.ts";
+import { derive } from "../derive.ts";
+import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { flattenAnnotations, flattenForms, removeAnnotations } from "../flatten.ts";
 import { checkFilled, fillFields } from "../forms/fill.ts";
-import { flattenAnnotations, flattenForms, removeAnnotations } from "../forms/flatten.ts";
 import {
   type Bookmark,
   buildTopDestination,
@@ -16,12 +12,11 @@ import {
   writeMetadata,
   writeOutline,
 } from "../graft/catalog.ts";
-import { dropClaim } from "../graft/claim.ts";
-import { derive } from "../graft/derive.ts";
 import { hangPages } from "../graft/graft.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";

@@ -2,11 +2,11 @@ import { PDFArray, type PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject } f
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
 import { pageAt } from "../input/request.ts";
 import { entry, listDicts, listItems } from "../objects/entries.ts";
+import type { Matrix } from "../objects/geometry.ts";
+import { createPageView } from "../objects/geometry.ts";
 import { short } from "../objects/operands.ts";
 import { type OpenPage, papers, wrapContent } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
-import type { Matrix } from "../stamp/geometry.ts";
-import { createPageView } from "../stamp/geometry.ts";
 import type { OpByName } from "./request.ts";
 
 /** Left, top, right and bottom on a page as displayed, in points from its upper left corner. */

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
-import { createPageView } from "../stamp/geometry.ts";
+import { createPageView } from "../objects/geometry.ts";
 import { cover } from "./cover.ts";
 import { drawing } from "./pages.fixture.ts";
 import type { Rect } from "./rects.ts";

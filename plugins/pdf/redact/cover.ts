@@ -1,9 +1,9 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
+import type { PageView } from "../objects/geometry.ts";
 import { colorOperands, operands, parseRgb } from "../objects/operands.ts";
 import type { Drawing } from "../stamp/drawing.ts";
 import { textDrawing } from "../stamp/drawing.ts";
-import type { PageView } from "../stamp/geometry.ts";
 import { drawOn } from "../stamp/stamp.ts";
 import type { Rect } from "./rects.ts";
 

@@ -1,7 +1,7 @@
+import { extractBody, textAnswer } from "../extract-text/request.ts";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { sampleFile } from "../sample.ts";
-import { extractBody, textAnswer } from "../text/request.ts";
 
 const { timeoutMs, ocrTimeoutMs } = pdf.limits;
 
@@ -15,7 +15,7 @@ export default pdf.route({
   timeoutMs: ({ body }) => (body.ocr === "off" ? timeoutMs : ocrTimeoutMs),
   example: { body: { file: sampleFile, format: "words", include: ["metadata"] } },
   async handler({ body, data, progress }) {
-    const { extractText } = await import("../text/extract.ts");
+    const { extractText } = await import("../extract-text/extract.ts");
     return extractText(body, { data, progress });
   },
 });

@@ -1,9 +1,10 @@
 import { oneOf, t } from "hub";
+import { algorithms } from "../input/permissions.ts";
 import { rawPdf, sourceNote } from "../input/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
 import { sampleFile } from "../sample.ts";
-import { algorithms, protectBody } from "../security/request.ts";
+import { protectBody } from "../security/request.ts";
 
 export default pdf.route({
   summary: "Protect a PDF with passwords and permissions",

@@ -1,11 +1,12 @@
 import type { CommonDoors } from "hub";
+import { removeClaim } from "../check/claim.ts";
 import { qpdfName } from "../engines/qpdf.ts";
-import { removeClaim } from "../graft/claim.ts";
 import { openPdf } from "../input/open.ts";
+import type { Permissions } from "../input/permissions.ts";
+import { checkRestrictions, type Encryption, encrypt, isRestricted } from "../input/protection.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { checkRestrictions, type Encryption, encrypt, isRestricted } from "./protection.ts";
-import type { Permissions, ProtectBody } from "./request.ts";
+import type { ProtectBody } from "./request.ts";
 
 /** Encrypts a PDF with a user password, an owner password, or both. */
 export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors, "random">) {

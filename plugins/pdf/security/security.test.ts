@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { hostileFiles, signedPdf } from "../hostile.fixture.ts";
+import { encrypt, unrestricted } from "../input/protection.ts";
 import { protectedSample, sampleBase64 } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
-import { encrypt, unrestricted } from "./protection.ts";
 
 // Engines are slow on a busy machine.
 setDefaultTimeout(300_000);

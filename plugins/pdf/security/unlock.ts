@@ -1,9 +1,9 @@
 import type { CommonDoors } from "hub";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type Source } from "../input/open.ts";
+import { encrypt, readRestrictions, unrestricted } from "../input/protection.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { encrypt, readRestrictions, unrestricted } from "./protection.ts";
 import type { UnlockBody } from "./request.ts";
 
 /** Removes the password, the restrictions and the signatures' lock from a PDF. */

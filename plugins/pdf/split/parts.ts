@@ -1,12 +1,12 @@
 import type { PDFDocument } from "pdf-lib";
 import { RE2JS, RE2JSException } from "re2js";
+import { derive } from "../derive.ts";
 import { saveDocument } from "../engines/pdf-lib.ts";
 import { renderGray, withPdfium } from "../engines/pdfium.ts";
-import { derive } from "../graft/derive.ts";
 import type { Source } from "../input/open.ts";
+import { copyProtection, type Protected } from "../input/protection.ts";
 import { pageNumbers } from "../input/request.ts";
 import pdf from "../plugin.ts";
-import { copyProtection, type Protected } from "../security/protection.ts";
 import { readOutline } from "../text/facts.ts";
 import { readPages } from "../text/read-pages.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";

@@ -1,14 +1,14 @@
 import { zip } from "hub";
+import { dropClaim, listReducedMetadata } from "../check/claim.ts";
+import { derive } from "../derive.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
-import { flattenForms } from "../forms/flatten.ts";
+import { flattenForms } from "../flatten.ts";
 import { listAttachments } from "../graft/catalog.ts";
-import { dropClaim, listReducedMetadata } from "../graft/claim.ts";
-import { derive } from "../graft/derive.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
+import { copyProtection } from "../input/protection.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { copyProtection } from "../security/protection.ts";
 import { groupPages, type Part } from "./parts.ts";
 import type { SplitBody } from "./request.ts";
 

@@ -1,15 +1,15 @@
 import { FontBook } from "hub/pdf-text";
 import { type PDFDocument, PDFHexString, PDFName } from "pdf-lib";
+import { dropClaim } from "../check/claim.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
-import { dropClaim } from "../graft/claim.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { createPageView } from "../objects/geometry.ts";
+import { type NumeralStyle, numeral } from "../objects/numerals.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
 import { answerFile, stemName } from "../response.ts";
 import { listPageLabels, readMetadata } from "../text/facts.ts";
 import { textDrawing } from "./drawing.ts";
-import { createPageView } from "./geometry.ts";
-import { type NumeralStyle, numeral } from "./numerals.ts";
 import { computeStampMatrix, mirror } from "./place.ts";
 import type { NumbersBody, Variable } from "./request.ts";
 import { drawOn, writeStamped } from "./stamp.ts";

@@ -5,7 +5,7 @@ import {
   type PageView,
   rotationBy,
   translation,
-} from "./geometry.ts";
+} from "../objects/geometry.ts";
 
 /** The nine positions on a page. */
 export const positions = [

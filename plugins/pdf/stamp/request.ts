@@ -1,7 +1,7 @@
 import { file, group, oneOf, type Static, t } from "hub";
 import { colorField, pagesField, pdfFields } from "../input/request.ts";
+import { numeralStyles } from "../objects/numerals.ts";
 import pdf from "../plugin.ts";
-import { numeralStyles } from "./numerals.ts";
 import { positions } from "./place.ts";
 
 /** The fonts for stamped text. Each falls back to others for scripts that it lacks. */

@@ -10,10 +10,10 @@ import {
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { dropLostFields } from "../graft/catalog.ts";
-import { rasterisePages } from "../images/rasterise.ts";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { entry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
+import { rasterisePages } from "../render/rasterise.ts";
 
 interface PageAdditions {
   /**

@@ -1,17 +1,22 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
+import { dropClaim } from "../check/claim.ts";
 import { openDocument, openSource, pdfLibName } from "../engines/pdf-lib.ts";
-import { flattenAnnotations } from "../forms/flatten.ts";
-import { dropClaim } from "../graft/claim.ts";
+import { flattenAnnotations } from "../flatten.ts";
 import { decodeBase64, openBytes, openPdf, type Source } from "../input/open.ts";
+import { checkRestrictions, isRestricted } from "../input/protection.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import {
+  computeBounds,
+  createPageView,
+  type Matrix,
+  multiply,
+  type PageView,
+} from "../objects/geometry.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { checkRestrictions, isRestricted } from "../security/protection.ts";
-
 import { createForm, type Drawing, textDrawing } from "./drawing.ts";
-import { computeBounds, createPageView, type Matrix, multiply, type PageView } from "./geometry.ts";
 import { imageDrawing } from "./image-drawing.ts";
 import { computeStampMatrix, tileStamp, tilesMax } from "./place.ts";
 import type { WatermarkBody } from "./request.ts";

@@ -9,7 +9,7 @@ import {
   type PDFPage,
 } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
-import { listFormFields, readFieldValue } from "../forms/fields.ts";
+import { listFormFields, readFieldValue } from "../fields/fields.ts";
 import { readPageLabels } from "../graft/catalog.ts";
 import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
 import type { Source } from "../input/open.ts";
@@ -26,13 +26,13 @@ import {
   toDict,
   treePairs,
 } from "../objects/entries.ts";
+import { createPageView, type PageView } from "../objects/geometry.ts";
+import { type NumeralStyle, numeral } from "../objects/numerals.ts";
 import { streamBytes } from "../objects/streams.ts";
 import type { PageBox } from "../preflight/preflight.ts";
-import { createPageView, type PageView } from "../stamp/geometry.ts";
-import { type NumeralStyle, numeral } from "../stamp/numerals.ts";
 import { listAnnotations } from "./annotations.ts";
+import type { FactName } from "./formats.ts";
 import { parseDate } from "./pdf-date.ts";
-import type { FactName } from "./request.ts";
 import { shortBox, viewBoxes } from "./words.ts";
 
 /** Returns the requested facts about a PDF, other than its text. */

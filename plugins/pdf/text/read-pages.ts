@@ -1,13 +1,13 @@
 import { withPdfium } from "../engines/pdfium.ts";
 import type { Source } from "../input/open.ts";
 import { pageAt } from "../input/request.ts";
+import { createPageView, type PageView } from "../objects/geometry.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
-import { createPageView, type PageView } from "../stamp/geometry.ts";
 import { hasRightToLeft, orderCharacters } from "./bidi.ts";
 import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
+import type { TextFormat } from "./formats.ts";
 import { layOut } from "./layout.ts";
 import { orderByColumns } from "./reading-order.ts";
-import type { TextFormat } from "./request.ts";
 import { orderByTags } from "./tag-order.ts";
 import {
   type Character,

@@ -1,4 +1,4 @@
-import type { PageView } from "../stamp/geometry.ts";
+import type { PageView } from "../objects/geometry.ts";
 import { areLinesApart, type Character } from "./text-page.ts";
 
 /** A word and the box around its ink, in points from the displayed page's upper left corner. */

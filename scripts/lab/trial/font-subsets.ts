@@ -7,7 +7,7 @@ import {
   createGlyphLookup,
   readTables,
   subsetTrueType,
-} from "../../../plugins/pdf/compress/truetype.ts";
+} from "../../../plugins/pdf/glyphs/truetype-tables.ts";
 import { findInPackage, importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
 

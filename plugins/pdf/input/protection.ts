@@ -1,6 +1,6 @@
 import { qpdfOutput, runQpdf } from "../engines/qpdf.ts";
 import pdf from "../plugin.ts";
-import type { algorithms, Permissions } from "./request.ts";
+import type { algorithms, Permissions } from "./permissions.ts";
 
 /** The parts of a file that are needed to copy its protection to another file. */
 export interface Protected {

@@ -1,5 +1,4 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName } from "pdf-lib";
-import { pageLeaves } from "../engines/pdf-lib.ts";
 import {
   dictEntry,
   entry,
@@ -9,8 +8,9 @@ import {
   textEntry,
   walkNodes,
 } from "../objects/entries.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import pdf from "../plugin.ts";
-import type { fieldTypes } from "./request.ts";
+import type { fieldTypes } from "./field-types.ts";
 import { type Field, getPosition, listAncestors, readField, readOnState } from "./widgets.ts";
 
 /** A field of a form with all of its widgets. */

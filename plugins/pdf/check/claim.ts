@@ -1,18 +1,19 @@
 import { PDFBool, type PDFDocument, PDFName } from "pdf-lib";
-import { readUsedNamespaces } from "../check/metadata-rules.ts";
-import { readProperty } from "../check/parts.ts";
-import { findSkippedHeadings } from "../check/pdfua.ts";
-import { openDocument, pageLeaves, saveDocument } from "../engines/pdf-lib.ts";
-import type { Source } from "../input/open.ts";
-import { dictEntry, entry } from "../objects/entries.ts";
-import type { Graft } from "./graft.ts";
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import type { Graft } from "../graft/graft.ts";
 import {
   describedNamespaces,
   readDescription,
   readMetadata,
   writeDescription,
   writePacket,
-} from "./xmp.ts";
+} from "../graft/xmp.ts";
+import type { Source } from "../input/open.ts";
+import { dictEntry, entry } from "../objects/entries.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
+import { readUsedNamespaces } from "./metadata-rules.ts";
+import { readProperty } from "./parts.ts";
+import { findSkippedHeadings } from "./pdfua.ts";
 
 const key = PDFName.of("Metadata");
 

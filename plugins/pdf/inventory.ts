@@ -1,10 +1,10 @@
 import { PDFArray, PDFDict, type PDFDocument } from "pdf-lib";
-import { openDocument } from "../engines/pdf-lib.ts";
-import { dictEntry, entry, listDicts, nameEntry, pdfName, walkNodes } from "../objects/entries.ts";
-import { streamBytes } from "../objects/streams.ts";
-import { listAttachments } from "./catalog.ts";
-import { hasClaim } from "./claim.ts";
-import { listTags } from "./tag-origins.ts";
+import { hasClaim } from "./check/claim.ts";
+import { openDocument } from "./engines/pdf-lib.ts";
+import { listAttachments } from "./graft/catalog.ts";
+import { listTags } from "./graft/tag-origins.ts";
+import { dictEntry, entry, listDicts, nameEntry, pdfName, walkNodes } from "./objects/entries.ts";
+import { streamBytes } from "./objects/streams.ts";
 
 /** The parts of a document that its pages do not draw, and how a warning names them. */
 const partNames = {

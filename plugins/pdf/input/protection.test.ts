@@ -3,8 +3,8 @@ import { unzipSync } from "fflate";
 import { HubError } from "hub";
 import { isFullDepth, json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
-import { openBytes } from "../input/open.ts";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
+import { openBytes } from "./open.ts";
 import { checkRestrictions } from "./protection.ts";
 
 setDefaultTimeout(300_000);

@@ -1,14 +1,14 @@
 import type { CommonDoors } from "hub";
 import { writeCsv } from "hub/csv";
-import { flattenForms } from "../forms/flatten.ts";
+import { flattenForms } from "../flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
+import { checkRestrictions } from "../input/protection.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
 import type { recognisePages } from "../ocr/recognise-pages.ts";
-import { checkRestrictions } from "../security/protection.ts";
-import { readFacts } from "./facts.ts";
-import { type PageText, readPages } from "./read-pages.ts";
+import { readFacts } from "../text/facts.ts";
+import { type PageText, readPages } from "../text/read-pages.ts";
+import { shortBox, type Word } from "../text/words.ts";
 import type { ExtractBody } from "./request.ts";
-import { shortBox, type Word } from "./words.ts";
 
 /** Extracts the text of a PDF page by page, and the requested facts. */
 export async function extractText(

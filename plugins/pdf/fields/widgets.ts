@@ -8,7 +8,6 @@ import {
   type PDFObject,
   PDFStream,
 } from "pdf-lib";
-import { pageLeaves } from "../engines/pdf-lib.ts";
 import {
   dictEntry,
   entry,
@@ -21,6 +20,7 @@ import {
   textEntry,
 } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
+import { pageLeaves } from "../objects/page-leaves.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { findDatePattern } from "./date-pattern.ts";
 import { findNumberFormat, type NumberFormat } from "./number-format.ts";

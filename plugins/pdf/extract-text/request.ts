@@ -2,29 +2,9 @@ import { oneOf, type Static, t } from "hub";
 import { pagesField, sourceFields } from "../input/request.ts";
 import { languagesField, scanFacts } from "../ocr/request.ts";
 import pdf from "../plugin.ts";
+import { factNames, textFormats } from "../text/formats.ts";
 
 const { textCharsMax, ocrPagesMax } = pdf.limits;
-
-/** The text formats. */
-const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
-
-export type TextFormat = (typeof textFormats)[number];
-
-/** The facts about a PDF that a caller can request. */
-const factNames = [
-  "metadata",
-  "outline",
-  "links",
-  "annotations",
-  "attachments",
-  "forms",
-  "images",
-  "fonts",
-  "security",
-  "page_labels",
-] as const;
-
-export type FactName = (typeof factNames)[number];
 
 /** The request body for extracting text. */
 export const extractBody = t.Object({

@@ -8,11 +8,11 @@ import {
   PDFRef,
   PDFStream,
 } from "pdf-lib";
-import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
-import { makeAppearances } from "../forms/appearances.ts";
-import { dropClaim } from "../graft/claim.ts";
-import { readTags } from "../graft/tag-tree.ts";
-import type { Source } from "../input/open.ts";
+import { dropClaim } from "./check/claim.ts";
+import { openDocument, saveDocument } from "./engines/pdf-lib.ts";
+import { makeAppearances } from "./fields/appearances.ts";
+import { readTags } from "./graft/tag-tree.ts";
+import type { Source } from "./input/open.ts";
 import {
   dictEntry,
   entry,
@@ -22,11 +22,11 @@ import {
   numberEntry,
   pdfName,
   toDict,
-} from "../objects/entries.ts";
-import { short } from "../objects/operands.ts";
-import { type OpenPage, openPages, wrapContent } from "../objects/pages.ts";
-import type { Box } from "../preflight/preflight.ts";
-import type { Matrix } from "../stamp/geometry.ts";
+} from "./objects/entries.ts";
+import type { Matrix } from "./objects/geometry.ts";
+import { short } from "./objects/operands.ts";
+import { type OpenPage, openPages, wrapContent } from "./objects/pages.ts";
+import type { Box } from "./preflight/preflight.ts";
 
 /** Draws form fields, or annotations other than links, permanently on the pages. */
 export async function flattenAnnotations(

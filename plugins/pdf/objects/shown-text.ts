@@ -1,15 +1,8 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from "pdf-lib";
-import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
-import {
-  dictEntry,
-  entry,
-  everyDict,
-  listDicts,
-  listItems,
-  nameEntry,
-} from "../objects/entries.ts";
-import { pageBytes } from "../objects/pages.ts";
-import { streamBytes } from "../objects/streams.ts";
+import { decodeString, readTokens, readWord, type Token } from "./content-tokens.ts";
+import { dictEntry, entry, everyDict, listDicts, listItems, nameEntry } from "./entries.ts";
+import { pageBytes } from "./pages.ts";
+import { streamBytes } from "./streams.ts";
 
 /** The strings that a document shows in each font. */
 export interface ShownText {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { fillFormat } from "../stamp/page-numbers.ts";
+import { computeCorner, mirror } from "../stamp/place.ts";
 import { computeBounds, createPageView, multiply, rotationBy, translation } from "./geometry.ts";
 import { numeral } from "./numerals.ts";
-import { fillFormat } from "./page-numbers.ts";
-import { computeCorner, mirror } from "./place.ts";
 
 const crop = [10, 20, 110, 220] as const;
 

@@ -1,6 +1,6 @@
 import type { PDFDocument } from "pdf-lib";
-import { newDocument } from "../engines/pdf-lib.ts";
-import { pageAt } from "../input/request.ts";
+import { dropClaim, dropLostTagClaim, reduceMetadata } from "./check/claim.ts";
+import { newDocument } from "./engines/pdf-lib.ts";
 import {
   copyEntries,
   copyInformation,
@@ -13,10 +13,10 @@ import {
   readPageLabels,
   writeLabels,
   writeOutline,
-} from "./catalog.ts";
-import { dropClaim, dropLostTagClaim, reduceMetadata } from "./claim.ts";
-import { graftPages, hangPages } from "./graft.ts";
-import { mergeTags } from "./tags.ts";
+} from "./graft/catalog.ts";
+import { graftPages, hangPages } from "./graft/graft.ts";
+import { mergeTags } from "./graft/tags.ts";
+import { pageAt } from "./input/request.ts";
 
 interface DeriveOptions {
   /** Also copies the files attached to the document. */

@@ -1,0 +1,20 @@
+/** The text formats. */
+export const textFormats = ["text", "layout", "words", "markdown", "json"] as const;
+
+export type TextFormat = (typeof textFormats)[number];
+
+/** The facts about a PDF that a caller can request. */
+export const factNames = [
+  "metadata",
+  "outline",
+  "links",
+  "annotations",
+  "attachments",
+  "forms",
+  "images",
+  "fonts",
+  "security",
+  "page_labels",
+] as const;
+
+export type FactName = (typeof factNames)[number];
