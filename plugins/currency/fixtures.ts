@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from "fflate";
-import { moreBanks } from "./banks/sample-tables.fixture.ts";
+import { moreBanks } from "./banks/sample-tables.ts";
 import { findClosure, shiftDay } from "./ecb/calendar.ts";
 
 /** Fictional rates in the ECB's formats. Each currency fluctuates around its own value. */
