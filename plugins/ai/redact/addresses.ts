@@ -10,7 +10,7 @@ const american = new RegExp(
 const german =
   /(?<!\p{L})(?:\p{Lu}[\p{L}-]{1,30}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|chaussee)|(?:\p{Lu}[\p{L}-]{1,30} )?(?:Straße|Str\.)|(?:Am|An der|Im|Zum|Zur|Unter den) (?!Jahre?\b|Januar|Februar|März|April|Mai\b|Juni|Juli|August|September|Oktober|November|Dezember|\p{L}{2,8}tag\b|Mittwoch|Sommer|Herbst|Winter|Fr[üu]h|Ende\b|Anfang|Monat|Quartal|Alter|Preis|Kapitel|Artikel|Schnitt)\p{Lu}[\p{L}-]{1,30}) \d{1,3} ?[a-z]?(?![\p{L}\p{N}])/gu;
 const romance =
-  /(?<!\p{L})(?:\d{1,4}(?: bis| ter)?,? )?(?:rue|avenue|boulevard|place|chemin|quai|calle|avenida|plaza|paseo|via|piazza|viale|corso|rua) (?:(?:de|du|des|la|le|les|del|della|di|da|do|l'|d') ?){0,3}\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{1,30}){0,2}(?:,? \d{1,4})?(?![\p{L}\p{N}])/giu;
+  /(?<!\p{L})(?:\d{1,4}(?i: bis| ter)?,? )?(?i:rue|avenue|boulevard|place|chemin|quai|calle|avenida|plaza|paseo|via|piazza|viale|corso|rua) (?i:(?:de|du|des|la|le|les|del|della|di|da|do|l'|d') ?){0,3}\p{Lu}[\p{L}'-]{1,30}(?: \p{Lu}[\p{L}'-]{1,30}){0,2}(?:,? \d{1,4})?(?![\p{L}\p{N}])/gu;
 
 const unit =
   "(?:apt|apartment|appt|suite|ste|unit|flat|floor|room|rm|bldg|building|whg|wohnung|appartement|piso|int)\\.? ?#?[\\p{L}\\d-]{1,8}|#\\d{1,5}";
@@ -61,10 +61,10 @@ const foreign: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:\p{Lu}[\p{L}.'’-]{0,30} ){0,3}\p{Lu}?[\p{L}'’-]{1,30}(?:straat|laan|plein|gracht|kade|singel|dijk|gade|stræde|vænget|vej|vägen|gatan|gata|braut|götu|stíg|katu|tie|kuja|brücke|promenade|bundesstrasse) \d{1,5}[A-Za-z]?(?![\p{L}\p{N}])/gu,
   /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:\p{Lu}[\p{L}.'’-]{0,30} ){1,3}(?:Strasse|Straße|tee|tänav|iela|gatvė|ulica|ulice|náměstí|nám\.) \d{1,5}\.?(?![\p{L}\p{N}])/gu,
   /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:\p{L}[\p{L}.'’-]{1,30} (?:and )?)?\p{L}[\p{L}'’-]{1,30} (?:út|útja|utca|tér|kapu|u\.|krt\.) \d{1,5}\.?(?![\p{L}\p{N}])/gu,
-  /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?:ul|al|pl|os)\. \p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2} \d{1,5}[A-Za-z]?(?:\/\d{1,4})?(?![\p{L}\p{N}])/giu,
+  /(?<![\p{L}\p{N}])(?:\d{1,6} )?(?i:ul|al|pl|os)\. \p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2} \d{1,5}[A-Za-z]?(?:\/\d{1,4})?(?![\p{L}\p{N}])/gu,
   // A name and a number after words for a place to live, meet or deliver.
   /(?<=(?:(?:live|lives|living|lived|located|reside[sd]?|stay(?:ing|s)?|office is|offices are|station is|meet (?:me|you|us)|arrived|drops you off|enter|deliver(?:ed)?|sent?|return|taxi|moved|shipped?|mail(?:ed)?|one|address is|side) (?:at|in|on|to|of)|(?:billing |home |shipping |mailing |new )?address(?: is|:| to| with| to the same:)?|here they are:|sent to\? user:) {1,8})(?:\d{1,6}[A-Za-z]? )?(?:\p{Lu}[\p{L}.'’-]{0,30} ){1,4}\d{1,5}\.?(?![\p{L}\p{N}%])/gu,
-  /(?:the )?corner of (?:\p{Lu}[\p{L}.'’-]{0,30} ){1,4}(?:\d{1,5}\.? )?and (?:\p{Lu}[\p{L}.'’-]{0,30} ?){1,3}/giu,
+  /(?i:(?:the )?corner of) (?:\p{Lu}[\p{L}.'’-]{0,30} ){1,4}(?:\d{1,5}\.? )?(?i:and) (?:\p{Lu}[\p{L}.'’-]{0,30} ?){1,3}/gu,
 ];
 const country = "(?:\\p{Lu}[\\p{L}-]{2,20}(?: \\(?\\p{Lu}[\\p{L}-]{2,20}\\)?){0,2})";
 /** Lines of a town, a state and a country with its postcode after a flat. */

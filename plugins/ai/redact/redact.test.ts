@@ -216,6 +216,9 @@ test.each([
     "My name is Aantje Mourik and I live at 3178 Damvergi Street, Nicosia.",
     "My name is [PERSON] and I live at [ADDRESS], Nicosia.",
   ],
+  ["en", "my name is David and I live in Miami", "my name is [PERSON] and I live in Miami"],
+  ["en", "My name is Omar a nurse at the clinic", "My name is [PERSON] a nurse at the clinic"],
+  ["en", "MY NAME IS Omar", "MY NAME IS [PERSON]"],
 ])("redacts personal data in %s: %p", async (language, text, redacted) => {
   expect(await redactText(text, language)).toBe(redacted);
 });

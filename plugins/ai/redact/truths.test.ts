@@ -181,3 +181,23 @@ test("redacted text is nowhere in the response, and redacting twice changes noth
     cases(40, 8),
   );
 });
+
+test("a finding is never a part of a word, whatever surrounds a name or an address", async () => {
+  const before = ["My name is", "my full name is", "Her name's", "Name:", "meet", "at", "near"];
+  const found = ["David", "Omar", "Ana de la Cruz", "ul. Długa 5", "corner of Oak and Elm"];
+  const behind = ["and I live here", "a nurse at work", "an old friend", "the tall one", "in may"];
+  for (const start of before)
+    for (const name of found)
+      for (const end of behind) {
+        const text = `${start} ${name} ${end}.`;
+        for (const finding of (await redact({ text })).findings)
+          expect(
+            [finding.start, finding.end].filter((at) => isInWord(text, at)),
+            `"${text.slice(finding.start, finding.end)}" in "${text}"`,
+          ).toEqual([]);
+      }
+});
+
+function isInWord(text: string, at: number): boolean {
+  return /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
+}
