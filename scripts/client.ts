@@ -268,7 +268,7 @@ function oneLine(text: string): string {
 
 /** The part of the client that is identical for every hub. */
 function readRuntime(): string {
-  const text = readFileSync(`${import.meta.dir}/client-runtime.ts`, "utf8");
+  const text = readFileSync(`${import.meta.dir}/client/runtime.ts`, "utf8");
   const shared = text.slice(text.indexOf("export interface ClientOptions"));
   return shared.replace("export function createCaller", "function createCaller");
 }

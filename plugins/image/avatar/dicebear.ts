@@ -1,6 +1,6 @@
 import { asTable, oneOf, type Static, t } from "hub";
-import { createDice } from "../dice.ts";
 import image from "../plugin.ts";
+import { createDice } from "../random.ts";
 import { avatarFields, type StyleName } from "./request.ts";
 
 /** The DiceBear styles with a similar style here, and their default backgrounds in DiceBear. */

@@ -1,8 +1,8 @@
 import type { Rgba } from "hub/drawing";
 import { formatCss, parseColor } from "../color/color.ts";
 import { fromOklab, toOklab, vivid } from "../color/oklab.ts";
-import { createDice, type Dice } from "../dice.ts";
 import image from "../plugin.ts";
+import { createDice, type Dice } from "../random.ts";
 
 export interface Stop {
   /** From 0 to 1. */

@@ -1,7 +1,7 @@
 import type { Rgba } from "hub/drawing";
 import { fadeColor, formatCss, parseColor, readableOn } from "../color/color.ts";
 import { vivid } from "../color/oklab.ts";
-import { createDice } from "../dice.ts";
+import { createDice } from "../random.ts";
 import { type PatternName, resolvePatternName } from "./names.ts";
 import type { Tile } from "./tiles/tile.ts";
 import { tiles } from "./tiles.ts";

@@ -1,4 +1,4 @@
-import { createDice } from "../dice.ts";
+import { createDice } from "../random.ts";
 
 /** The names of the patterns. */
 export const patternNames = [

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rasterise, svgDocument } from "hub/drawing";
 import { cases, json, testHub } from "hub/testing";
 import sharp from "sharp";
-import { createDice } from "../dice.ts";
+import { createDice } from "../random.ts";
 import { patternNames } from "./names.ts";
 import { tiles } from "./tiles.ts";
 

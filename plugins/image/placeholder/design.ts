@@ -12,9 +12,9 @@ import {
   white,
 } from "../color/color.ts";
 import { fromOklch, mix } from "../color/oklab.ts";
-import { createDice } from "../dice.ts";
 import { fitText } from "../fit.ts";
 import image from "../plugin.ts";
+import { createDice } from "../random.ts";
 import { placeholderFields } from "./request.ts";
 import { resolveSize } from "./size.ts";
 

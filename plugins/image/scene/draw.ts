@@ -1,5 +1,5 @@
 import type { Pixels } from "hub/drawing";
-import { createDice } from "../dice.ts";
+import { createDice } from "../random.ts";
 import { compose } from "./compose.ts";
 import type { Reading } from "./parse/reading.ts";
 import { planScene } from "./stage/plan.ts";

@@ -1,5 +1,5 @@
 import type { Rgb } from "../color/rgb.ts";
-import { createDice } from "../dice.ts";
+import { createDice } from "../random.ts";
 import { compose } from "./compose.ts";
 import { readPrompt } from "./parse/read-prompt.ts";
 import { type Plan, planScene } from "./stage/plan.ts";

@@ -1,7 +1,7 @@
 import type { Child, Rgba } from "hub/drawing";
 import { contrast, formatCss, readableOn } from "../../color/color.ts";
 import { vivid } from "../../color/oklab.ts";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 
 /** The input of a style, which draws on a square of 100. */
 export interface AvatarContext {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Pixels, rasterise, svgDocument } from "hub/drawing";
 import { cases } from "hub/testing";
 import { contrast, type Rgba } from "../../color/color.ts";
-import { createDice } from "../../dice.ts";
+import { createDice } from "../../random.ts";
 import { bauhaus } from "./bauhaus.ts";
 import { beam } from "./beam.ts";
 import { identicon } from "./identicon.ts";

@@ -7,9 +7,9 @@ import {
   readColor,
   white,
 } from "../../color/color.ts";
-import { createDice } from "../../dice.ts";
 import type { PatternName } from "../../pattern/names.ts";
 import { tiles } from "../../pattern/tiles.ts";
+import { createDice } from "../../random.ts";
 import type { Card } from "./card.ts";
 import type { Box } from "./card-drawing.ts";
 

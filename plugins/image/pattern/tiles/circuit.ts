@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import { type DrawTile, getLineAttributes, round, type TileOptions, wrapEdges } from "./tile.ts";
 
 const cells = 10;

@@ -1,5 +1,5 @@
 import { type Child, svg } from "hub/drawing";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 
 /** A tile that repeats: a line that crosses an edge continues at the opposite one. */
 export interface Tile {

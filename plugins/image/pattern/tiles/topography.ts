@@ -1,5 +1,5 @@
 import { svg } from "hub/drawing";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import { type DrawTile, getLineAttributes, round } from "./tile.ts";
 
 // Indexes stay within the pixels, so `!` is used: a check for each would cost time.

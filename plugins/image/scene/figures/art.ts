@@ -2,7 +2,7 @@ import { icons } from "@iconify-json/fluent-emoji-flat";
 import { asTable } from "hub";
 import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
 import { css, hex, type Rgb, shiftColor, toLch } from "../../color/rgb.ts";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import data from "../parse/nouns.json" with { type: "json" };
 import { type Figure, parseNames, type TreeKind, treeKinds } from "../parse/nouns.ts";
 import type { Stage } from "../stage/stage.ts";

@@ -1,5 +1,5 @@
 import { css, hex, type Rgb, shiftColor } from "../../color/rgb.ts";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import type { TreeKind } from "../parse/nouns.ts";
 import { isWhite } from "../parse/reading.ts";
 import type { Stage } from "../stage/stage.ts";

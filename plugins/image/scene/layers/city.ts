@@ -1,6 +1,6 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../../color/rgb.ts";
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import { computeFog, type Stage, stamp } from "../stage/stage.ts";
 
 /** The rows of a skyline: the distance, and the heights and widths of buildings as shares. */

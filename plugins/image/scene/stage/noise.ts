@@ -1,5 +1,5 @@
 import { createNoise2D } from "simplex-noise";
-import { createDice } from "../../dice.ts";
+import { createDice } from "../../random.ts";
 
 /** Soft noise from -1 to 1 over the plane. */
 export type Noise = (x: number, y: number) => number;

@@ -1,4 +1,4 @@
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import data from "../parse/nouns.json" with { type: "json" };
 import { type Figure, parseNames } from "../parse/nouns.ts";
 import type { Reading, Time } from "../parse/reading.ts";

@@ -1,7 +1,7 @@
 import { asTable } from "hub";
 import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { blend, type Rgb, scale } from "../../color/rgb.ts";
-import { createDice, type Dice } from "../../dice.ts";
+import { createDice, type Dice } from "../../random.ts";
 import data from "../parse/nouns.json" with { type: "json" };
 import type { Reading, Thing } from "../parse/reading.ts";
 import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";

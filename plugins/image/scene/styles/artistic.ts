@@ -1,4 +1,4 @@
-import type { Dice } from "../../dice.ts";
+import type { Dice } from "../../random.ts";
 import { clamp } from "../stage/noise.ts";
 import { spriteLayer } from "../stage/pixel-canvas.ts";
 import type { Stage } from "../stage/stage.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createDice } from "./dice.ts";
+import { createDice } from "./random.ts";
 
 test("a text always seeds the same numbers", () => {
   const dice = createDice("hello");
