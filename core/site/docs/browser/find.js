@@ -79,9 +79,14 @@ async function ask(query) {
 }
 
 function show(results) {
-  active = -1;
-  field.removeAttribute("aria-activedescendant");
+  const chosen = list.children[active]?.getAttribute("data-href");
   list.replaceChildren(...results.map(option));
+  // Results for more letters keep the choice that the first letters led to.
+  const options = [...list.children];
+  mark(
+    options,
+    options.findIndex((item) => item.getAttribute("data-href") === chosen),
+  );
   list.hidden = false;
   field.setAttribute("aria-expanded", "true");
   told.textContent = `${results.length} ${results.length === 1 ? "result" : "results"}`;
