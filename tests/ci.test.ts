@@ -16,13 +16,14 @@ const root = `${import.meta.dir}/..`;
 const folder = mkdtempSync(join(tmpdir(), "utilhub-ci-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// Programs that shadow the real ones: a test runner that writes a report, an `id` without the right to install, and an
-// `npm` that downloads nothing.
+// Programs that shadow the real ones: a test runner that writes a report, an `id` without the right to install, an `npm`
+// that downloads nothing, and a `git` that knows one commit.
 const programs: Record<string, string> = {
   id: "echo 1000",
   // Another Python than Debian's.
   python3: "exit 1",
   npm: "exit 1",
+  git: `echo ${"0123456789".repeat(4)}`,
   npx: `shift 2
 echo "$*" >> "${folder}/calls"
 echo "$*: $(command -v python3)" >> "${folder}/pythons"
