@@ -70,18 +70,21 @@ const formulaBlock: Extension = {
   renderer: ({ tex }) => writeFormula(tex, "block"),
 };
 
+const inlineBlock = /^\$\$((?:\\.|[^\\$])+)\$\$/s;
+const inlineCode = /^\$`([^`\n]+)`\$/;
+const inlineTex = /^\$(?!\s)((?:\\.|[^\\$`\n])+)(?<!\s)\$(?!\d)/s;
+
 /** TeX between dollar signs. As on GitHub, it doesn't begin or end with a space, and prices are no formulas. */
 const formula: Extension = {
   name: "formula",
   level: "inline",
   start: (text) => text.indexOf("$"),
   tokenizer(text) {
-    const [raw, block, code, tex] =
-      /^\$(?:\$((?:\\.|[^\\$])+)\$\$|`([^`\n]+)`\$|(?!\s)((?:\\.|[^\\$`\n])+)(?<!\s)\$(?!\d))/s.exec(
-        text,
-      ) ?? [];
-    if (raw === undefined) return undefined;
-    return { type: "formula", raw, tex: block ?? code ?? tex, isBlock: block !== undefined };
+    for (const pattern of [inlineBlock, inlineCode, inlineTex]) {
+      const [raw, tex] = pattern.exec(text) ?? [];
+      if (raw !== undefined) return { type: "formula", raw, tex, isBlock: pattern === inlineBlock };
+    }
+    return undefined;
   },
   renderer: ({ tex, isBlock }) => writeFormula(tex, isBlock ? "block" : "inline"),
 };

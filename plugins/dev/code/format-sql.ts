@@ -47,8 +47,7 @@ export function formatSql(text: string, { dialect, keyword_case, indent, width }
 const depthMax = 80;
 
 /** A string, a name in quotes, a comment, or a word or character that changes the depth. */
-const NESTING =
-  /'[^']*'?|"[^"]*"?|`[^`]*`?|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*|[()]|\b(?:case|end)\b/gi;
+const NESTING = /'[^']*'?|"[^"]*"?|`[^`]*`?|--[^\n]*|\/\*(?:(?!\*\/).)*|[()]|\b(case|end)\b/gis;
 
 function checkDepth(text: string): void {
   let depth = 0;

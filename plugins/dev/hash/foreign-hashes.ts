@@ -26,13 +26,24 @@ const cryptRoundsMax = 200_000;
 /** Computations of HMAC that take a second or two. */
 const hmacsMax = 2_000_000;
 
-const SHA_CRYPT =
-  /^\$([56])\$(?:rounds=([1-9][0-9]{0,8})\$)?([^$:\r\n]{0,16})\$([./0-9A-Za-z]{43}|[./0-9A-Za-z]{86})$/;
+/**
+ * Splits a hash at its dollar signs. Returns undefined unless each field matches its pattern. The patterns may not allow a
+ * dollar sign.
+ */
+export function splitHash(text: string, patterns: readonly RegExp[]): string[] | undefined {
+  const fields = text.split("$");
+  const isMatch = patterns.every((pattern, index) => pattern.test(fields[index] ?? ""));
+  return isMatch && fields.length === patterns.length ? fields : undefined;
+}
+
+const cryptFields = [/^$/, /^[56]$/, /^[^:\r\n]{0,16}$/, /^[./0-9A-Za-z]+$/];
 
 function readShaCrypt(text: string): ForeignHash | undefined {
-  const [, version, given, salt = "", expected = ""] = SHA_CRYPT.exec(text) ?? [];
+  const [setting, given] = /^\$[56]\$rounds=([1-9][0-9]{0,8})(?=\$.*\$)/.exec(text) ?? [];
+  const plain = setting ? text.slice(0, 2) + text.slice(setting.length) : text;
+  const [, version, salt = "", expected] = splitHash(plain, cryptFields) ?? [];
   const hash = version === "5" ? "sha256" : "sha512";
-  if (!version || expected.length !== (hash === "sha256" ? 43 : 86)) return undefined;
+  if (expected?.length !== (hash === "sha256" ? 43 : 86)) return undefined;
   // 1000 is the minimum, which crypt(3) applies silently.
   const rounds = Math.max(given === undefined ? 5000 : Number(given), 1000);
   return {
@@ -95,12 +106,31 @@ function checkRounds(rounds: number, maximum: number): void {
     );
 }
 
+const roundsField = /^[1-9][0-9]{0,8}$/;
+const textSalt = /^[^\r\n]{1,128}$/;
+const passlibFields = [
+  /^$/,
+  /^pbkdf2(?:-sha(?:1|224|256|384|512))?$/,
+  roundsField,
+  /^[./0-9A-Za-z]{0,200}$/,
+  /^[./0-9A-Za-z]{1,300}$/,
+];
+const djangoFields = [
+  /^pbkdf2_sha(?:1|256|512)$/,
+  roundsField,
+  textSalt,
+  /^[+/=0-9A-Za-z]{1,300}$/,
+];
+const werkzeugFields = [
+  /^pbkdf2:sha(?:1|224|256|384|512):[1-9][0-9]{0,8}$/,
+  textSalt,
+  /^(?:[0-9a-f]{2}){1,128}$/,
+];
+
 /** Parses `$pbkdf2-sha256$29000$salt$hash`, in base64 with a dot for the plus and without padding. */
 function readPasslib(text: string): Pbkdf2Hash | undefined {
-  const [, hash = "sha1", rounds, salt = "", expected = ""] =
-    /^\$pbkdf2(?:-(sha(?:1|224|256|384|512)))?\$([1-9][0-9]{0,8})\$([./0-9A-Za-z]{0,200})\$([./0-9A-Za-z]{1,300})$/.exec(
-      text,
-    ) ?? [];
+  const [, name, rounds, salt = "", expected = ""] = splitHash(text, passlibFields) ?? [];
+  const [, hash = "sha1"] = name?.split("-") ?? [];
   const decode = (digits: string) => decodeBase64(digits.replaceAll(".", "+"));
   const [saltBytes, bytes] = [decode(salt), decode(expected)];
   if (rounds === undefined || !saltBytes || !bytes) return undefined;
@@ -109,21 +139,17 @@ function readPasslib(text: string): Pbkdf2Hash | undefined {
 
 /** Parses `pbkdf2_sha256$600000$salt$hash`, whose salt is a text. */
 function readDjango(text: string): Pbkdf2Hash | undefined {
-  const [, hash = "", rounds, salt = "", expected = ""] =
-    /^pbkdf2_(sha(?:1|256|512))\$([1-9][0-9]{0,8})\$([^$\r\n]{1,128})\$([+/=0-9A-Za-z]{1,300})$/.exec(
-      text,
-    ) ?? [];
+  const [name = "", rounds, salt = "", expected = ""] = splitHash(text, djangoFields) ?? [];
   const bytes = decodeBase64(expected);
   if (rounds === undefined || !bytes) return undefined;
+  const hash = name.slice("pbkdf2_".length);
   return { hash, rounds: Number(rounds), salt: Buffer.from(salt), expected: bytes };
 }
 
 /** Parses `pbkdf2:sha256:600000$salt$hash`, whose salt is a text, and whose hash is hexadecimal. */
 function readWerkzeug(text: string): Pbkdf2Hash | undefined {
-  const [, hash = "", rounds, salt = "", expected = ""] =
-    /^pbkdf2:(sha(?:1|224|256|384|512)):([1-9][0-9]{0,8})\$([^$\r\n]{1,128})\$((?:[0-9a-f]{2}){1,128})$/.exec(
-      text,
-    ) ?? [];
+  const [name, salt = "", expected = ""] = splitHash(text, werkzeugFields) ?? [];
+  const [, hash = "", rounds] = name?.split(":") ?? [];
   if (rounds === undefined) return undefined;
   return {
     hash,

@@ -11,7 +11,7 @@ import {
   passwordAlgorithms,
   resolveCosts,
 } from "./costs.ts";
-import { foreignNotations, readForeignHash } from "./foreign-hashes.ts";
+import { foreignNotations, readForeignHash, splitHash } from "./foreign-hashes.ts";
 import { secretBytes } from "./secret.ts";
 
 interface PasswordOptions extends CostOptions {
@@ -83,7 +83,7 @@ function readHash(hash: string): Read {
     };
   const foreign = readForeignHash(hash);
   if (foreign) return foreign;
-  const [, cost] = bcryptHash.exec(hash) ?? [];
+  const [, , cost] = splitHash(hash, bcryptFields) ?? [];
   if (cost === undefined)
     throw dev.error(
       "invalid_input",
@@ -104,8 +104,12 @@ function readHash(hash: string): Read {
  * The last digit of the salt encodes two bits, that of the hash four. `$2x$` is excluded: it marks hashes from a bug
  * in crypt_blowfish.
  */
-const bcryptHash =
-  /^\$2[aby]\$(0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
+const bcryptFields = [
+  /^$/,
+  /^2[aby]$/,
+  /^(?:0[4-9]|[12][0-9]|3[01])$/,
+  /^[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/,
+];
 
 /** Derives a key as long as `hash`, which it is compared with. */
 function derive(password: string, { algorithm, costs, salt, hash }: Phc): Promise<Buffer> {

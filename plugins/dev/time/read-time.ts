@@ -117,12 +117,22 @@ const oldZones = new Map([
   ),
 ]);
 
+/** Day, month, year, time and offset of a date of mail or HTTP. */
+const mailFields = [
+  /^\d{1,2}$/,
+  /^[a-z]{3}$/i,
+  /^\d{4}$/,
+  /^\d{2}:\d{2}(?::\d{2})?$/,
+  /^(?:[a-z]{1,3}|[+-]\d{4})$/i,
+];
+
 /** Reads a date of mail or HTTP: `Sun, 29 Mar 2026 02:30:00 +0200`. */
 function readMailDate(text: string, { zone, at }: ReadContext): ReadTime | undefined {
-  const [, weekday, day = "", monthName = "", year = "", clock = "", offset = ""] =
-    /^(?:([a-z]{3}),\s*)?(\d{1,2})\s+([a-z]{3})\s+(\d{4})\s+(\d{2}:\d{2}(?::\d{2})?)\s+([a-z]{1,3}|[+-]\d{4})$/i.exec(
-      text,
-    ) ?? [];
+  const [head = "", weekday] = /^([a-z]{3}),\s*/i.exec(text) ?? [];
+  const fields = text.slice(head.length).split(/\s+/);
+  if (fields.length !== mailFields.length) return undefined;
+  if (!mailFields.every((pattern, index) => pattern.test(fields[index] ?? ""))) return undefined;
+  const [day = "", monthName = "", year = "", clock = "", offset = ""] = fields;
   const month = months.findIndex((name) => name.toLowerCase() === monthName.toLowerCase()) + 1;
   const zoneOffset = /^[+-]/.test(offset) ? offset : oldZones.get(offset.toUpperCase());
   if (month === 0 || zoneOffset === undefined) return undefined;

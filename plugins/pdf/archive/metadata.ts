@@ -80,15 +80,20 @@ function declarePrefixes(description: string, packet: string): string {
   return `${name}${declared.join("")}${description.slice(name.length)}`;
 }
 
+/** The namespaces of RDF and of extension schemas. */
+const structuralNamespaces: ReadonlySet<string> = new Set([
+  "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  ...["extension/", "schema#", "property#", "type#", "field#"].map(
+    (name) => `http://www.aiim.org/pdfa/ns/${name}`,
+  ),
+]);
+
 /** Whether an element only has an extension schema, or properties that one describes. */
 function keepsDescription(description: string, described: ReadonlySet<string>): boolean {
   const used = [...readUsedNamespaces(description)];
-  const isNeutral = (namespace: string) =>
-    namespace === "http://www.w3.org/1999/02/22-rdf-syntax-ns#" ||
-    /^http:\/\/www\.aiim\.org\/pdfa\/ns\/(?:extension\/|schema#|property#|type#|field#)$/.test(
-      namespace,
-    );
-  const isKnown = used.every((namespace) => isNeutral(namespace) || described.has(namespace));
+  const isKnown = used.every(
+    (namespace) => structuralNamespaces.has(namespace) || described.has(namespace),
+  );
   return used.length > 0 && isKnown && isBalanced(description);
 }
 

@@ -84,14 +84,15 @@ export function listReducedMetadata(document: PDFDocument): string[] {
   const xmp = readMetadata(document);
   const own = [...readUsedNamespaces(xmp)].filter(
     (namespace) =>
-      !describedNamespaces.includes(namespace) && !structuralNamespaces.test(namespace),
+      !describedNamespaces.includes(namespace) &&
+      !structuralNamespaces.includes(namespace) &&
+      !/^http:\/\/www\.aiim\.org\/pdf(?:a|ua)\/ns\/.*$/.test(namespace),
   );
   return [...readDescription(xmp).others, ...own];
 }
 
-/** The namespaces of packets, claims and extension schemas. */
-const structuralNamespaces =
-  /^(?:adobe:ns:meta\/|http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#|http:\/\/www\.aiim\.org\/pdf(?:a|ua)\/ns\/.*)$/;
+/** The namespaces of packets. */
+const structuralNamespaces = ["adobe:ns:meta/", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"];
 
 /** Returns a file without a PDF/A claim, and whether a claim was removed. */
 export async function removeClaim({ bytes, hasMetadata }: Pick<Source, "bytes" | "hasMetadata">) {

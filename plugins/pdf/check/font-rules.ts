@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { PDFArray, type PDFDict, PDFName, PDFStream } from "pdf-lib";
 import { listShownGlyphs, readProgram, type ShownGlyph } from "../glyphs/shown-glyphs.ts";
 import {
@@ -82,7 +83,7 @@ export const fontRules: readonly Rule[] = [
         const map = font.lookup(PDFName.of("Encoding"));
         const used = map instanceof PDFStream ? nameEntry(map.dict, "UseCMap") : undefined;
         const name = map instanceof PDFStream ? used : (nameEntry(font, "Encoding") ?? "none");
-        if (name !== undefined && !predefinedMap.test(name)) yield { detail: name };
+        if (name !== undefined && !isPredefinedMap(name)) yield { detail: name };
       }
     },
   }),
@@ -140,8 +141,12 @@ export function isCharacterSystem(system: PDFDict | undefined): boolean {
 
 const programKinds = new Set(["Type1C", "CIDFontType0C", "OpenType"]);
 /** The names of the CMaps of ISO 32000-1, table 118. */
-const predefinedMap =
-  /^(?:Identity|GBpc-EUC|GB-EUC|GBK-EUC|GBKp-EUC|GBK2K|UniGB-UCS2|UniGB-UTF16|B5pc|HKscs-B5|ETen-B5|ETenms-B5|CNS-EUC|UniCNS-UCS2|UniCNS-UTF16|83pv-RKSJ|90ms-RKSJ|90msp-RKSJ|90pv-RKSJ|Add-RKSJ|EUC|Ext-RKSJ|UniJIS-UCS2|UniJIS-UCS2-HW|UniJIS-UTF16|KSC-EUC|KSCms-UHC|KSCms-UHC-HW|KSCpc-EUC|UniKS-UCS2|UniKS-UTF16)-[HV]$|^[HV]$/;
+const predefinedMaps = openWords(new URL("./font-rules.txt", import.meta.url), ["CMaps"])().CMaps;
+
+/** Whether a CMap is predefined, for horizontal or vertical writing. */
+function isPredefinedMap(name: string): boolean {
+  return /-[HV]$/.test(name) ? predefinedMaps.has(name.slice(0, -2)) : /^[HV]$/.test(name);
+}
 
 function isComposite(dict: PDFDict): boolean {
   return nameEntry(dict, "Subtype") === "Type0";

@@ -193,12 +193,13 @@ function hasValueAttributes({ attributes }: SaxesTagNS): boolean {
   );
 }
 
-const date =
-  /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
+const day = /^\d{4}(?:-\d\d){0,2}$/;
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function isValid(name: XmpName, items: readonly XmpText[]): boolean {
   const type = types[name];
-  if (type === "date" || type === "dates") return items.every(({ text }) => date.test(text));
+  if (type === "date" || type === "dates")
+    return items.every(({ text }) => day.test(text) || moment.test(text));
   if (type === "boolean") return items.every(({ text }) => text === "True" || text === "False");
   return true;
 }

@@ -91,6 +91,7 @@ describe("treats texts as equal", () => {
     ["‐‒–—―−", "------", "NFKC"],
     ["‘’", "''", "NFKC"],
     ["a\u00ad\u200b\u2060\ufeff\ufe0fb", "ab", "NFKC"],
+    ["a\u{e0100}\u{e0061}\u{1d173}\ufff9b", "ab", "NFKC"],
     ["Аа", "Aa", "NFKD"],
     ["Аа", "Аа", "NFKC"],
     ["ԁԛԝ", "dqw", "NFKD"],

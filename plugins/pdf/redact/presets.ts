@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { parseAddress } from "hub/net";
 import type { PresetName } from "./request.ts";
 
@@ -94,20 +95,27 @@ function passesLuhn(digits: string): boolean {
 }
 
 /** Prefixes of month names in English, German, French, Spanish, Italian, Portuguese and Dutch. */
-const months =
-  "jan|feb|fév|fev|mar|mär|maa|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|jui|giu|jul|lug|aug|aoû|aou|ago|" +
-  "sep|set|oct|okt|ott|out|nov|dec|dez|déc|dic|ene|gen";
+const { months } = openWords(new URL("./presets.txt", import.meta.url), ["months"])();
+const monthName = new RegExp(`(?:${[...months].join("|")})\\p{L}{0,8}\\.?`, "giu");
 
-const name = `(?:${months})[\\p{L}]{0,8}\\.?`;
-const day = "(?:0?[1-9]|[12]\\d|3[01])";
-const year = "(?:1[89]|20|21)\\d{2}";
+const dayBefore = /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th|er|\.|º)? ?(?:de |of )?$/iu;
+const dayAndYearAfter = /^ (\d{1,2})(?:st|nd|rd|th)?,? (?:1[89]|20|21)\d\d(?!\d)/i;
+const yearAfter = /^ (?:de )?(?:1[89]|20|21)\d\d(?!\d)/i;
+const yearAfterDay = /^,? (?:de |del )?(?:1[89]|20|21)\d\d(?!\d)/i;
 
-const written = new RegExp(
-  `(?<![\\p{L}\\d])(?:${day}(?:st|nd|rd|th|er|\\.|º)? ?(?:de |of )?${name},? (?:de |del )?${year}` +
-    `|${name} ${day}(?:st|nd|rd|th)?,? ${year}` +
-    `|${name} (?:de )?${year})(?!\\d)`,
-  "giu",
-);
+/** Finds dates with the name of a month: after a day, before a day, or without one. */
+function findWrittenDates(text: string): Span[] {
+  return findMatches(text, monthName).flatMap(({ start, end }) => {
+    const after = text.slice(end, end + 16);
+    const [before = "", day] = dayBefore.exec(text.slice(Math.max(start - 16, 0), start)) ?? [];
+    const [year] = (isDay(Number(day)) && yearAfterDay.exec(after)) || [];
+    if (year !== undefined) return { start: start - before.length, end: end + year.length };
+    const [rest, dayAfter] = dayAndYearAfter.exec(after) ?? yearAfter.exec(after) ?? [];
+    const isApart = !/[\p{L}\d]$/u.test(text.slice(Math.max(start - 2, 0), start));
+    if (rest === undefined || !isApart || !isDay(Number(dayAfter ?? 1))) return [];
+    return { start, end: end + rest.length };
+  });
+}
 
 /** Finds calendar dates in digits (year first, or day and month in either order) and in words. */
 function findDates(text: string): Span[] {
@@ -118,7 +126,7 @@ function findDates(text: string): Span[] {
       /(?<![\d.-])\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})(?!\d|[-/.]\d)/g,
       isYearLast,
     ),
-    ...findMatches(text, written),
+    ...findWrittenDates(text),
   ];
 }
 
@@ -230,8 +238,8 @@ function countColons(text: string): number {
 
 const international = /(?<![\d+])(?:\+|00)[1-9](?:[ ./-]{0,2}[()]?\d){6,14}(?!\d)/g;
 
-const american =
-  /(?<![\d.-])(?:1[ .-]?)?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\d-])/g;
+const american = /(?<![\d.-])(?:1[ .-]?)?[2-9]\d\d[ .-][2-9]\d\d[ .-]\d{4}(?![\d-])/g;
+const americanInBrackets = /(?<![\d.-])(?:1[ .-]?)?\([2-9]\d\d\) ?[2-9]\d\d[ .-]\d{4}(?![\d-])/g;
 
 /**
  * National numbers: a leading zero, as dialled in most countries, and a second group or at least
@@ -245,6 +253,7 @@ function findPhones(text: string): Span[] {
   return [
     ...findMatches(text, international),
     ...findMatches(text, american),
+    ...findMatches(text, americanInBrackets),
     ...findMatches(
       text,
       national,

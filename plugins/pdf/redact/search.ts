@@ -175,9 +175,13 @@ function* readEscapes(text: string, isSure: boolean): Generator<Read> {
   const decoded = text
     .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, digits) => decodeLetter(hex, digits))
     .replace(
-      /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?))/gi,
-      (_, four, braced, two, octal) =>
-        decodeLetter(four ?? braced ?? two, String(Number.parseInt(octal, 8))),
+      /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[0-3][0-7]{0,2}|[4-7][0-7]?)/gi,
+      (found) => {
+        const digits = found.replace(/[^\da-f]/gi, "");
+        return /^\\\d/.test(found)
+          ? decodeLetter(undefined, String(Number.parseInt(digits, 8)))
+          : decodeLetter(digits, "");
+      },
     );
   if (decoded !== text) yield { text: decoded, isSure };
 }

@@ -1,9 +1,8 @@
 /**
  * Invisible characters between letters: soft hyphens, joiners, direction marks, variation
- * selectors.
+ * selectors, tags, and marks of annotations.
  */
-const invisible =
-  /\u034F|\u17B4|\u17B5|[\u00AD\u061C\u115F\u1160\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u180B-\u180E]|[\uFE00-\uFE0F]/g;
+const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
 /**
  * Letters that look the same as Latin ones in print, listed in both cases so that case is

@@ -2,12 +2,12 @@ import { openWords } from "hub/data-file";
 import type { FilterRules } from "./filter-list.ts";
 import source from "./hide-banners.js" with { type: "text" };
 
-/** Subjects of consent banners, and the answers on their buttons. */
-const words = openWords(new URL("./consent.txt", import.meta.url), ["subjects", "answers"])();
-
-/** The addresses and names of frames with a consent banner. */
-const frames =
-  "consent|cookie|gdpr|privacy-mgmt|sp_message|(?:^|[^a-z])cmp(?:$|[^a-z])|trustarc|truste";
+/** Subjects of consent banners, the answers on their buttons, and addresses and names of their frames. */
+const words = openWords(new URL("./consent.txt", import.meta.url), [
+  "subjects",
+  "answers",
+  "frames",
+])();
 
 /**
  * Builds a script that hides the consent banners of a page, and evaluates to a list of them. A banner is an element that
@@ -18,7 +18,7 @@ export function buildBannerScript(filters?: FilterRules): string {
   return `(${source.slice(source.indexOf("({")).trimEnd().replace(/;$/, "")})({
   subjects: new RegExp(${JSON.stringify([...words.subjects].join("|"))}, "iu"),
   answers: new RegExp(${JSON.stringify(`^(?:${[...words.answers].join("|")})`)}, "iu"),
-  frames: new RegExp(${JSON.stringify(frames)}, "iu"),
+  frames: new RegExp(${JSON.stringify([...words.frames].join("|"))}, "iu"),
   filters: ${filters ? writeFilters(filters) : "undefined"},
 })`;
 }

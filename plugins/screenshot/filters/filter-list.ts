@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { openWords } from "hub/data-file";
 
 /** The rules of filter lists that captures apply. Hosts are in lower case and ASCII. */
 export interface FilterRules {
@@ -24,15 +25,16 @@ export interface FilterRules {
 
 const selectorMax = 1000;
 
+/** Beginnings of pseudo-classes that only blockers understand. */
+const { names } = openWords(new URL("./filter-list.txt", import.meta.url), ["names"])();
+const procedures = new RegExp(`:(?:${[...names].map(RegExp.escape).join("|")})`);
+
 /** Selectors that only blockers understand, by the part that shows it. */
 const foreign: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ["scripts", /^\+|^%#|^script:/],
   ["changes of the source", /^\^/],
   ["styles", /[{}]|:style\(/],
-  [
-    "other procedures",
-    /:(?:-abp-|contains\(|has-text\(|if\(|if-not\(|matches-|min-text-length\(|nth-ancestor\(|others\(|remove\(|upward\(|watch-attr|xpath\()/,
-  ],
+  ["other procedures", procedures],
 ];
 
 /** Returns empty rules, to add lists to. */

@@ -1,7 +1,10 @@
 import { openWords } from "hub/data-file";
 import screenshot from "../plugin.ts";
 
-const lists = openWords(new URL("./checks.txt", import.meta.url), ["css functions"])();
+const lists = openWords(new URL("./checks.txt", import.meta.url), [
+  "css functions",
+  "denied headers",
+])();
 
 /** Parses the URL of a page. `at` names its field for the error. */
 export function readAddress(given: string, at: string): string {
@@ -19,9 +22,12 @@ export function readAddress(given: string, at: string): string {
   return address.href;
 }
 
-/** Headers that the browser sets itself, and those that instruct a proxy. */
-const denied =
-  /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|cookie|origin|accept-encoding|via|proxy-[\w-]*|sec-[\w-]*|x-hub-[\w-]*)$/i;
+/** Returns whether the browser sets a header itself, or a header instructs a proxy. */
+function isDenied(name: string): boolean {
+  return (
+    lists["denied headers"].has(name.toLowerCase()) || /^(?:proxy|sec|x-hub)-[\w-]*$/i.test(name)
+  );
+}
 
 /** Validates the request headers for a page. Throws `invalid_input`. */
 export function checkHeaders(
@@ -35,7 +41,7 @@ export function checkHeaders(
   for (const [name, value] of entries) {
     const at = `${field}.${name.slice(0, 40)}`;
     if (!/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name)) throw invalid(at, "have a valid name");
-    if (denied.test(name)) throw invalid(at, "be set by the browser only");
+    if (isDenied(name)) throw invalid(at, "be set by the browser only");
     if (value.length > headerMax || !/^[\t\x20-\x7e]*$/.test(value))
       throw invalid(at, `have at most ${headerMax} printable ASCII characters`);
   }

@@ -31,9 +31,8 @@ export function parseFutureTime(text: string, now: number): number {
 /** Checks for RFC 3339. Without a time zone, the time would be in the server's zone. */
 function isMoment(text: string): boolean {
   const [, day, hour] =
-    /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(
-      text,
-    ) ?? [];
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d):\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ??
+    [];
   return day !== undefined && isDay(day) && Number(hour) < 24;
 }
 

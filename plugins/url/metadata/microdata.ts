@@ -17,8 +17,10 @@ type Tag = HTMLRewriterTypes.Element;
 type Scope = "content" | "author" | "publisher" | "other";
 
 /** Types of https://schema.org whose author and date are those of the page. Reviews, comments and answers aren't. */
-const contentType =
-  /\/(?:\w{0,40}Article|\w{0,40}Posting|\w{0,40}WebPage|VideoObject|Recipe|Book|CreativeWork|Report|Course|Product|QAPage|Question)$/;
+const isContentType = (type: string) =>
+  /\/\w{0,40}(?:Article|Posting|WebPage)$/.test(type) ||
+  /\/(?:VideoObject|Recipe|Book|CreativeWork|Report|Course)$/.test(type) ||
+  /\/(?:Product|QAPage|Question)$/.test(type);
 
 const contentProperties = ["", "mainentity", "mainentityofpage", "video", "blogpost"];
 
@@ -119,9 +121,8 @@ export class ContentReader {
     if (properties.includes("author") || properties.includes("creator")) return "author";
     if (properties.includes("publisher")) return "publisher";
     const isContent = properties.some((property) => contentProperties.includes(property));
-    return isContent && contentType.test((tag.getAttribute("itemtype") ?? "").slice(0, 200).trim())
-      ? "content"
-      : "other";
+    const type = (tag.getAttribute("itemtype") ?? "").slice(0, 200).trim();
+    return isContent && isContentType(type) ? "content" : "other";
   }
 
   /** Reads the author of an item: the name in it, or else all of its text. */

@@ -202,7 +202,7 @@ function getOffset(node: unknown): number {
 function withNumerals(tags: Tags): Tags {
   const isNumber = (tag: Tags[number]) =>
     /:(?:int|float)$/.test(typeof tag === "string" ? tag : tag.tag);
-  return [...tags.filter((tag) => !isNumber(tag)), int, float];
+  return [...tags.filter((tag) => !isNumber(tag)), int, float, specialFloat];
 }
 
 const int: ScalarTag = {
@@ -220,8 +220,13 @@ const int: ScalarTag = {
 const float: ScalarTag = {
   tag: "tag:yaml.org,2002:float",
   default: true,
-  test: /^(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
+  test: /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/,
   resolve: toNumeral,
+};
+
+const specialFloat: ScalarTag = {
+  ...float,
+  test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
 };
 
 const readerSchema = new Schema({ customTags: withNumerals });

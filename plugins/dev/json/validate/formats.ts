@@ -65,13 +65,14 @@ function lowerFutureAddress(text: string): string {
 }
 
 /** RFC 3339, section 5.6. A leap second is the last one of a day in UTC. */
-const TIME =
-  /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:[zZ]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+const CLOCK = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?/;
+const OFFSET = /^(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
 function isTime(text: string): boolean {
-  const [, hour, minute, second, sign, offsetHour = "0", offsetMinute = "0"] =
-    TIME.exec(text) ?? [];
-  if (second !== "60") return second !== undefined;
+  const [clock = "", hour, minute, second] = CLOCK.exec(text) ?? [];
+  const zone = OFFSET.exec(text.slice(clock.length));
+  if (!zone || second !== "60") return zone !== null && second !== undefined;
+  const [, sign, offsetHour = "0", offsetMinute = "0"] = zone;
   const offset = (sign === "-" ? -1 : 1) * (Number(offsetHour) * 60 + Number(offsetMinute));
   const minutes = (Number(hour) * 60 + Number(minute) - offset + 2 * dayMinutes) % dayMinutes;
   return minutes === dayMinutes - 1;

@@ -54,8 +54,7 @@ function readLineBreaks(code: string): string {
 /** The distance of lines, in sizes. Letters of some scripts are stacked. */
 const plainLineHeight = 1.5;
 const stackedLineHeight = 2;
-const stackingScripts =
-  /[\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}\p{Script=Thai}\p{Script=Arabic}\p{Script=Devanagari}]/u;
+const stackingScripts = /[\p{sc=Tibt}\p{sc=Mymr}\p{sc=Khmr}\p{sc=Thai}\p{sc=Arab}\p{sc=Deva}]/u;
 /** Below this size, long lines continue on the next one. */
 const wrappedSize = 26;
 

@@ -1,5 +1,6 @@
 import { icons } from "@iconify-json/fluent-emoji-flat";
 import { asTable } from "hub";
+import { openWords } from "hub/data-file";
 import { rasterise, SvgElement, svg, svgDocument } from "hub/drawing";
 import { css, hex, type Rgb, shiftColor, toLch } from "../../color/rgb.ts";
 import type { Dice } from "../../random.ts";
@@ -261,11 +262,11 @@ async function listFills(content: string, frame: Frame): Promise<{ fill: string;
   return areas.toSorted((one, two) => two.area - one.area);
 }
 
+const wholeFigures = [...openWords(new URL("./art.txt", import.meta.url), ["whole"])().whole];
+
 /** Returns whether an illustration of a person shows the whole figure. */
 function isWhole(name: string): boolean {
-  return /standing|walking|running|dancing|kneeling|surfing|biking|merpeople|swimming|climbing|cartwheel|juggling|golfing|rowing|lifting|bouncing|handball|water-polo|lotus|wheelchair|cane|in-bed|bath|levitating|wrestling|fairy|horse-racing|snowboarder|steamy|fencing|selfie|bunny|footprints|genie|massage|haircut/.test(
-    name,
-  );
+  return wholeFigures.some((part) => name.includes(part));
 }
 
 interface Paint {

@@ -120,8 +120,9 @@ export interface Word {
   isQuoted: boolean;
 }
 
+// One expression, because the first alternative that matches decides: "1.5", then words, flags, and emoji.
 const token =
-  /\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|\p{RI}\p{RI}|\p{Extended_Pictographic}(?:[\u{FE0F}\p{EMod}]|\u{200D}\p{Extended_Pictographic})*/gu;
+  /\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?|\p{RI}\p{RI}|\p{ExtPict}(?:[\u{FE0F}\p{EMod}]|\u{200D}\p{ExtPict})*/gu;
 const marks = /[,.;:!?()[\]{}|/\n–—…"“”„«»]/;
 const quotes = /["“”„«»]/g;
 

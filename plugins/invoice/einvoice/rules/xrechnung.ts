@@ -134,9 +134,8 @@ export const xrechnungRules: readonly Rule[] = [
     isWarning: true,
     requirement: "The specification identifier should be that of XRechnung 3.0",
     isMet: (text) =>
-      /^urn:cen\.eu:en16931:2017#compliant#urn:xeinkauf\.de:kosit:xrechnung_3\.0(#conformant#urn:xeinkauf\.de:kosit:extension:xrechnung_3\.0)?$/.test(
-        text,
-      ),
+      text === version3 ||
+      text === `${version3}#conformant#urn:xeinkauf.de:kosit:extension:xrechnung_3.0`,
   }),
   rule("BR-DE-22", {
     at: "BT-125-2 documents",
@@ -202,3 +201,6 @@ function isMail(text: string): boolean {
   const labels = domain.split(".");
   return labels.length > 1 && labels.every((label) => label !== "");
 }
+
+/** The identifier of XRechnung 3.0. */
+const version3 = "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0";
