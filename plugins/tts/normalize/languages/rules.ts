@@ -1,7 +1,7 @@
-/** What a rule sees: texts such as the word before a number, and numbers. Undefined values are absent. */
+/** The values that a rule reads: numbers, and texts such as the word before one. Undefined values are absent. */
 export type RuleValues = Readonly<Record<string, string | number | undefined>>;
 
-/** A place in a template for a value: as it is, in a style, or as the form of a noun after it. */
+/** A place in a template for a value: unchanged, in a style, or as the form of a noun after it. */
 export interface Placeholder {
   name: string;
   style: string;
