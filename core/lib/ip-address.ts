@@ -1,3 +1,5 @@
+import { openTable } from "./data-file.ts";
+
 /**
  * Returns whether a text is an IP address on the public internet. Every outbound connection depends on this
  * check. Everything that isn't in the strict notation of RFC 4291 is rejected.
@@ -59,49 +61,19 @@ const MAPPED = requireBlock("::ffff:0:0/96");
 /** DNS64 resolvers return these for IPv4 hosts, so they are as public as the embedded address. */
 const NAT64 = requireBlock("64:ff9b::/96");
 
-/**
- * The IANA IPv4 special-purpose registry, plus multicast and addresses that only look public.
- * https://www.iana.org/assignments/iana-ipv4-special-registry
- */
-const NOT_PUBLIC_IPV4 = [
-  "0.0.0.0/8", // "this network": Linux connects 0.0.0.0 to itself
-  "10.0.0.0/8", // private
-  "100.64.0.0/10", // carrier-grade NAT; Alibaba's metadata is at 100.100.100.200
-  "127.0.0.0/8", // loopback
-  "168.63.129.16/32", // Azure's WireServer: looks public, but never leaves the physical host
-  "169.254.0.0/16", // link-local; most clouds' metadata is at 169.254.169.254
-  "172.16.0.0/12", // private
-  "192.0.0.0/24", // IETF protocols; Oracle's metadata is at 192.0.0.192
-  "192.0.2.0/24", // TEST-NET-1
-  "192.88.99.0/24", // 6to4 relays, withdrawn by RFC 7526
-  "192.168.0.0/16", // private
-  "198.18.0.0/15", // benchmarking
-  "198.51.100.0/24", // TEST-NET-2
-  "203.0.113.0/24", // TEST-NET-3
-  "224.0.0.0/4", // multicast
-  "240.0.0.0/4", // reserved, and broadcast
-].map(requireBlock);
+/** Blocks of special purpose, plus multicast and addresses that only look public. */
+const notPublic = openTable(new URL("./ip-address.tsv", import.meta.url), {
+  block: "text",
+  reason: "text",
+})().map(({ block }) => requireBlock(block));
 
 /** The only allocated part of IPv6. Loopback, fc00::/7, fe80::/10 and ff00::/8 are outside of it. */
 const GLOBAL_UNICAST = requireBlock("2000::/3");
 
-/**
- * The ranges within it that the IANA IPv6 special-purpose registry excludes.
- * https://www.iana.org/assignments/iana-ipv6-special-registry
- */
-const NOT_PUBLIC_IPV6 = [
-  "2001::/23", // IETF protocols: Teredo, ORCHID, benchmarking
-  "2001:db8::/32", // documentation
-  "2002::/16", // 6to4 embeds an IPv4 address, and its relays were withdrawn
-  "3fff::/20", // documentation
-].map(requireBlock);
-
 function isPublic(address: Address): boolean {
   if (contains(NAT64, address)) return isPublic(getLowest32(address.value));
-  if (address.bits === 32) return !NOT_PUBLIC_IPV4.some((part) => contains(part, address));
-  return (
-    contains(GLOBAL_UNICAST, address) && !NOT_PUBLIC_IPV6.some((part) => contains(part, address))
-  );
+  const isAllocated = address.bits === 32 || contains(GLOBAL_UNICAST, address);
+  return isAllocated && !notPublic.some((block) => contains(block, address));
 }
 
 function getLowest32(value: bigint): Address {

@@ -1,56 +1,29 @@
 import { strToU8, zipSync } from "fflate";
+import { openTable } from "hub/data-file";
 import { moreBanks } from "./banks/sample-tables.ts";
 import { findClosure, shiftDay } from "./ecb/calendar.ts";
 
+const readRates = openTable(
+  new URL("./fixtures.tsv", import.meta.url),
+  { table: ["ecb", "former", "nbp"], code: "text", value: "number", last: "optional" },
+  { unique: ["table", "code"] },
+);
+
+const selectRates = (name: "ecb" | "former" | "nbp") =>
+  readRates().filter(({ table }) => table === name);
+
+const listValues = (name: "ecb" | "former" | "nbp"): Readonly<Record<string, number>> =>
+  Object.fromEntries(selectRates(name).map(({ code, value }) => [code, value]));
+
 /** Fictional rates in the ECB's formats. Each currency fluctuates around its own value. */
-const centres: Readonly<Record<string, number>> = {
-  USD: 2,
-  JPY: 300,
-  CZK: 40,
-  DKK: 14,
-  GBP: 1.6,
-  HUF: 700,
-  PLN: 8,
-  RON: 9,
-  SEK: 21,
-  CHF: 1.9,
-  ISK: 280,
-  NOK: 22,
-  TRY: 80,
-  AUD: 3.5,
-  BRL: 11,
-  CAD: 3.1,
-  CNY: 15,
-  HKD: 17,
-  IDR: 33000,
-  ILS: 7.5,
-  INR: 180,
-  KRW: 2800,
-  MXN: 39,
-  MYR: 9.5,
-  NZD: 3.8,
-  PHP: 120,
-  SGD: 2.9,
-  THB: 70,
-  ZAR: 38,
-};
+const centres = listValues("ecb");
 const decimalsByCode: Readonly<Record<string, number>> = { JPY: 2, HUF: 2, IDR: 2, KRW: 2, BGN: 4 };
 
 /** Currencies with rates for a limited time, with the last day. */
-const formerCurrencies: Readonly<Record<string, [centre: number, last: string, first?: string]>> = {
-  BGN: [1.9558, "2025-12-31"],
-  HRK: [15, "2022-12-30"],
-  RUB: [170, "2022-03-01"],
-  TRL: [900000, "2004-12-31"],
-  ROL: [80000, "2005-06-30"],
-  CYP: [1.1, "2007-12-31"],
-  EEK: [31, "2010-12-31"],
-  LTL: [7, "2014-12-31"],
-  LVL: [1.4, "2013-12-31"],
-  MTL: [0.8, "2007-12-31"],
-  SIT: [480, "2006-12-29"],
-  SKK: [60, "2008-12-31"],
-};
+const formerCurrencies: Readonly<Record<string, [centre: number, last: string]>> =
+  Object.fromEntries(
+    selectRates("former").map(({ code, value, last = "" }) => [code, [value, last]]),
+  );
 /** First days of currencies that were not quoted from the start. */
 const firstDays: Readonly<Record<string, string>> = { TRY: "2005-01-03", RON: "2005-07-01" };
 /** Years without published rates of the króna. */
@@ -121,19 +94,7 @@ function isIncluded(day: string): boolean {
 }
 
 /** Values in złoty of currencies that the ECB doesn't quote. */
-const inZloty: Readonly<Record<string, number>> = {
-  AED: 1.02,
-  ARS: 0.0026,
-  EGP: 0.077,
-  IRR: 0.0000087,
-  KES: 0.029,
-  KWD: 12.2,
-  KZT: 0.0072,
-  NGN: 0.0026,
-  UAH: 0.089,
-  VND: 0.00014,
-  XCG: 2.1,
-};
+const inZloty = listValues("nbp");
 
 /** Tables of the National Bank of Poland: table A of 2 January 2026, and table B of 31 December 2025. */
 export function nbpTables(url: string): Response {

@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { isPublicAddress } from "hub/net";
 import type { Address } from "./address/parse-address.ts";
 import type { SyntaxReason } from "./address/syntax-fault.ts";
@@ -26,25 +27,15 @@ export function findReasonWithoutDns({
   peculiarities,
 }: Address): KnownReason | undefined {
   if (literal !== undefined) return isPublicAddress(literal) ? undefined : "address_literal";
-  const isReserved = reserved.some(
-    (name) => asciiDomain === name || asciiDomain.endsWith(`.${name}`),
-  );
+  const isReserved = reserved
+    .values()
+    .some((name) => asciiDomain === name || asciiDomain.endsWith(`.${name}`));
   if (isReserved) return "reserved_tld";
   return peculiarities.includes("single_label_domain") ? "single_label_domain" : undefined;
 }
 
 /** RFC 2606, 6761, 6762, 7686, 8375 and 9476, and `internal`, which ICANN reserved in 2024. */
-const reserved = [
-  "test",
-  "example",
-  "invalid",
-  "localhost",
-  "local",
-  "onion",
-  "alt",
-  "internal",
-  "home.arpa",
-];
+const { reserved } = openWords(new URL("./judgement.txt", import.meta.url), ["reserved"])();
 
 /** Returns the most severe reason for the verdict. */
 export function selectReason({ address, facts, listing, mailbox }: AddressFacts): KnownReason {

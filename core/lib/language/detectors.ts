@@ -2,6 +2,7 @@ import { loadModule } from "cld3-asm";
 import { eld } from "eld/medium";
 import { francAll } from "franc-all";
 import { asTable } from "../as-table.ts";
+import { openTexts } from "../data-file.ts";
 import { languageCodes } from "./codes.ts";
 
 /** A language and its score, from 0 to 1. */
@@ -24,32 +25,7 @@ export interface Opinions {
 const bytesMax = 8000;
 const network = (await loadModule()).create(0, bytesMax);
 
-/** Languages that ISO 639-3 lists as members of a macrolanguage with a 639-1 code. */
-const members: Readonly<Record<string, string>> = {
-  arb: "ar",
-  azb: "az",
-  azj: "az",
-  pes: "fa",
-  prs: "fa",
-  ekk: "et",
-  als: "sq",
-  lvs: "lv",
-  khk: "mn",
-  cmn: "zh",
-  nob: "no",
-  nno: "no",
-  npi: "ne",
-  pbu: "ps",
-  plt: "mg",
-  swh: "sw",
-  uzn: "uz",
-  zlm: "ms",
-  ckb: "ku",
-  ydd: "yi",
-  hnj: "hmn",
-  hms: "hmn",
-  cnr: "sr",
-};
+const { members } = openTexts(new URL("./members.txt", import.meta.url), ["members"])();
 const shortCodes: Readonly<Record<string, string>> = asTable({
   ...Object.fromEntries(Object.entries(languageCodes).map(([code, long]) => [long, code])),
   ...members,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { openWords } from "../../lib/data-file.ts";
 import { readSupport } from "./linux.ts";
 import type { SandboxRules, SandboxSupport } from "./rules.ts";
 import { scratchMax } from "./scratch.ts";
@@ -65,28 +66,7 @@ const loaders = [
 ].filter((path) => existsSync(path));
 
 /** Files that every program needs: libraries, fonts, time zones and system information. */
-const systemFiles: readonly string[] = [
-  "/lib",
-  "/lib64",
-  "/usr/lib",
-  "/usr/lib64",
-  "/usr/local/lib",
-  "/etc/ld.so.cache",
-  "/etc/localtime",
-  "/usr/share/zoneinfo",
-  "/etc/fonts",
-  "/usr/share/fonts",
-  "/usr/local/share/fonts",
-  "/dev/urandom",
-  "/dev/random",
-  // JavaScriptCore reads its own memory maps at start, and exits if it can't. The path stays valid, because
-  // `execve` keeps the process id.
-  "/proc/self",
-  "/proc/cpuinfo",
-  "/proc/meminfo",
-  "/proc/stat",
-  "/sys/devices/system/cpu",
-];
+const readFiles = openWords(new URL("./system-files.txt", import.meta.url), ["system"]);
 
 const root = resolve(import.meta.dir, "../../..");
 
@@ -111,7 +91,7 @@ export function rulesForPlugins(
   },
 ): SandboxRules {
   return {
-    read: [...systemFiles, ...hubCode, ...folders, ...read],
+    read: [...readFiles().system, ...hubCode, ...folders, ...read],
     execute: [realpathSync(process.execPath)],
     write: ["/dev/null", scratch],
     mayFork: false,
@@ -130,7 +110,7 @@ export function rulesForProgram(
   }: { scratch: string; env: Readonly<Record<string, string>>; timeoutMs: number },
 ): SandboxRules {
   return {
-    read: [...systemFiles, "/etc/alternatives", "/usr/share"],
+    read: [...readFiles().system, "/etc/alternatives", "/usr/share"],
     execute: [...programFolders, dirname(realpathSync(program))],
     write: ["/dev/null", "/dev/zero", scratch],
     mayFork: true,

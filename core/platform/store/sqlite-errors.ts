@@ -1,24 +1,15 @@
 import { SQLiteError } from "bun:sqlite";
 import { HubError } from "../../contract/errors.ts";
+import { openTexts } from "../../lib/data-file.ts";
 import { salvage } from "./sqlite-file.ts";
 
-const REASONS: readonly [code: string, reason: string][] = [
-  ["SQLITE_BUSY", "another process holds a lock on it"],
-  ["SQLITE_LOCKED", "another process holds a lock on it"],
-  ["SQLITE_FULL", "the disk is full"],
-  ["SQLITE_IOERR", "writing to the disk failed"],
-  ["SQLITE_READONLY", "it is read-only"],
-  ["SQLITE_CANTOPEN", "it cannot be opened or created"],
-  ["SQLITE_NOTADB", "it is not an SQLite database"],
-  ["SQLITE_CORRUPT", "it is damaged"],
-  ["EACCES", "access is denied"],
-  ["EPERM", "it belongs to another user"],
-];
+const readTexts = openTexts(new URL("./sqlite-errors.txt", import.meta.url), ["reasons"]);
 
 /** Returns the reason of an SQLite error, for the operator. */
 export function describeSqliteError(error: unknown): string {
   const { message } = error as Error;
-  return REASONS.find(([prefix]) => getErrorCode(error).startsWith(prefix))?.[1] ?? message;
+  const reasons = Object.entries(readTexts().reasons);
+  return reasons.find(([prefix]) => getErrorCode(error).startsWith(prefix))?.[1] ?? message;
 }
 
 /** Returns the reason of an SQLite error, and how to fix it. */

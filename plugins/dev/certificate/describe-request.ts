@@ -1,6 +1,6 @@
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { asTable } from "hub";
-import { openTexts } from "hub/data-file";
+import { openTable, openTexts } from "hub/data-file";
 import {
   DerError,
   type Element,
@@ -173,28 +173,17 @@ interface Scheme {
   /** Name in OpenSSL, or the object identifier. */
   name: string;
   /** Type of its keys. Undefined if the runtime cannot verify the algorithm. */
-  keyType?: "rsa" | "ec" | "ed25519" | undefined;
+  keyType?: string | undefined;
   /** Undefined for EdDSA. */
-  hash?: string;
+  hash?: string | undefined;
   isPss?: boolean;
 }
 
-const schemes: Record<string, Scheme> = asTable({
-  "1.2.840.113549.1.1.4": { name: "md5WithRSAEncryption", keyType: "rsa", hash: "md5" },
-  "1.2.840.113549.1.1.5": { name: "sha1WithRSAEncryption", keyType: "rsa", hash: "sha1" },
-  "1.2.840.113549.1.1.14": { name: "sha224WithRSAEncryption", keyType: "rsa", hash: "sha224" },
-  "1.2.840.113549.1.1.11": { name: "sha256WithRSAEncryption", keyType: "rsa", hash: "sha256" },
-  "1.2.840.113549.1.1.12": { name: "sha384WithRSAEncryption", keyType: "rsa", hash: "sha384" },
-  "1.2.840.113549.1.1.13": { name: "sha512WithRSAEncryption", keyType: "rsa", hash: "sha512" },
-  "1.2.840.10045.4.1": { name: "ecdsa-with-SHA1", keyType: "ec", hash: "sha1" },
-  "1.2.840.10045.4.3.1": { name: "ecdsa-with-SHA224", keyType: "ec", hash: "sha224" },
-  "1.2.840.10045.4.3.2": { name: "ecdsa-with-SHA256", keyType: "ec", hash: "sha256" },
-  "1.2.840.10045.4.3.3": { name: "ecdsa-with-SHA384", keyType: "ec", hash: "sha384" },
-  "1.2.840.10045.4.3.4": { name: "ecdsa-with-SHA512", keyType: "ec", hash: "sha512" },
-  "2.16.840.1.101.3.4.3.1": { name: "dsa_with_SHA224" },
-  "2.16.840.1.101.3.4.3.2": { name: "dsa_with_SHA256" },
-  "1.3.101.112": { name: "ED25519", keyType: "ed25519" },
-  "1.3.101.113": { name: "ED448" },
+const readSchemes = openTable(new URL("./describe-request.tsv", import.meta.url), {
+  id: "text",
+  name: "text",
+  keyType: "optional",
+  hash: "optional",
 });
 
 const pssId = "1.2.840.113549.1.1.10";
@@ -209,7 +198,7 @@ const pssHashes: Record<string, string> = asTable({
 function readScheme(algorithm: Element | undefined): Scheme {
   const [type, parameters] = readChildren(algorithm, tags.sequence);
   const id = readObjectId(type);
-  if (id !== pssId) return schemes[id] ?? { name: id };
+  if (id !== pssId) return readSchemes().find((scheme) => scheme.id === id) ?? { name: id };
   // RFC 4055, section 3.1: SHA-1 is the default.
   const first =
     parameters && readChildren(parameters, tags.sequence).find(({ tag }) => tag === 0xa0);

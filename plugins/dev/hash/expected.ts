@@ -1,6 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
+import { openTexts } from "hub/data-file";
 import { simplifyName } from "../spelling.ts";
 import { type Algorithm, algorithms, computeDigest } from "./hash.ts";
+
+/** The kinds of password hashes by their prefixes. */
+const { prefixes } = openTexts(new URL("./expected.txt", import.meta.url), ["prefixes"])();
 
 /** A hash given by a caller: its possible bytes, and the algorithm it was labelled with. */
 interface ExpectedHash {
@@ -31,8 +35,9 @@ export function isExpected(
 
 /** Returns the algorithms that the form of a hash permits, common ones first. */
 export function identifyHash(text: string): string[] {
-  const crypt = passwordHashPrefixes.find(([prefix]) => text.trimStart().startsWith(prefix));
-  if (crypt) return [crypt[1]];
+  const [, crypt] =
+    Object.entries(prefixes).find(([prefix]) => text.trimStart().startsWith(prefix)) ?? [];
+  if (crypt !== undefined) return [crypt];
   const { readings, label } = readExpected(text);
   const [bytes] = readings;
   if (!bytes) return [];
@@ -89,24 +94,3 @@ const algorithmByName: ReadonlyMap<string, Algorithm> = new Map(
 const lengths: ReadonlyMap<Algorithm, number> = new Map(
   algorithms.map((name) => [name, computeDigest("", name).length]),
 );
-
-/** Prefixes of password hashes. */
-const passwordHashPrefixes: readonly (readonly [string, string])[] = [
-  ["$argon2id$", "argon2id"],
-  ["$argon2i$", "argon2i"],
-  ["$argon2d$", "argon2d"],
-  ["$2a$", "bcrypt"],
-  ["$2b$", "bcrypt"],
-  ["$2x$", "bcrypt"],
-  ["$2y$", "bcrypt"],
-  ["$scrypt$", "scrypt"],
-  ["$7$", "scrypt"],
-  ["$y$", "yescrypt"],
-  ["$pbkdf2", "pbkdf2"],
-  ["$6$", "sha512-crypt"],
-  ["$5$", "sha256-crypt"],
-  ["$1$", "md5-crypt"],
-  ["$apr1$", "apr1"],
-  ["$P$", "phpass"],
-  ["$H$", "phpass"],
-];

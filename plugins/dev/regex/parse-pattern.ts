@@ -4,6 +4,7 @@ import {
   RegExpSyntaxError,
   RegExpValidator,
 } from "@eslint-community/regexpp";
+import { openTable } from "hub/data-file";
 import type { CharacterClass, ClassItem, Node, Sequence, Shorthand } from "./tree.ts";
 
 /** A named group and the numbers of the groups with this name. */
@@ -193,11 +194,8 @@ function explainError(
   modes: { unicode: boolean; unicodeSets: boolean },
 ): PatternError {
   const bare = message.replace(/ '[ims]'$/, "");
-  const [, text, locate] = REASONS.find(([reason]) => bare.endsWith(`: ${reason}`)) ?? [
-    "",
-    "The pattern is invalid here",
-    "end",
-  ];
+  const { text = "The pattern is invalid here", locate = "end" } =
+    readReasons().find(({ reason }) => bare.endsWith(`: ${reason}`)) ?? {};
   const position = {
     end: () => index,
     last: () => (source[index - 1] === "}" ? source.lastIndexOf("{", index) : index - 1),
@@ -259,52 +257,9 @@ function locateParts(source: string, modes: { unicode: boolean; unicodeSets: boo
   };
 }
 
-type Locator = "end" | "last" | "brace" | "name" | "escape" | "open" | "range" | "reference";
-
 /** The parser's errors, our words for them, and where the faulty part begins. */
-const REASONS: readonly [reason: string, text: string, locate: Locator][] = [
-  ["Duplicate capture group name", "There is already a group named …", "name"],
-  ["Duplicated flag", "A flag is repeated", "end"],
-  ["Incomplete quantifier", "With the flag u or v, { must be escaped as \\{", "brace"],
-  ["Invalid capture group name", "A group's name must be an identifier and >", "name"],
-  ["Invalid character class", "A range must be between two characters", "end"],
-  [
-    "Invalid character in character class",
-    "With the flag v, this must be escaped in a class: && and -- separate members and cannot be mixed",
-    "end",
-  ],
-  ["Invalid escape", "… is not an escape", "escape"],
-  ["Invalid group", "After (? there must be :, =, !, <=, <!, <name> or flags of i, m and s", "end"],
-  ["Invalid empty flags", "Before : there must be a flag of i, m or s", "end"],
-  ["Invalid named capture referenced", "There is no group named …", "reference"],
-  ["Invalid named reference", "After \\k there must be the name of a group as <name>", "escape"],
-  [
-    "Invalid property name",
-    "… is no Unicode property: after \\p there must be one as {Name} or {Name=Value}",
-    "escape",
-  ],
-  [
-    "Invalid set operation in character class",
-    "&& and -- must separate single members and cannot be mixed",
-    "end",
-  ],
-  [
-    "Invalid unicode escape",
-    "Between \\u{ and } there must be a hexadecimal number up to 10FFFF",
-    "escape",
-  ],
-  ["Lone quantifier brackets", "With the flag u or v, … must be escaped as \\…", "end"],
-  ["Negated character class may contain strings", "A class of strings cannot be negated", "open"],
-  ["Nothing to repeat", "There is nothing to repeat", "last"],
-  ["Range out of order in character class", "A range must not end before its start", "range"],
-  ["Unmatched ')'", "Unmatched closing bracket", "end"],
-  ["Unterminated character class", "The class that begins here is not closed", "open"],
-  ["Unterminated class string disjunction", "The strings that begin here are not closed", "open"],
-  ["Unterminated group", "The group that begins here is not closed", "open"],
-  ["\\ at end of pattern", "The pattern ends with a backslash", "escape"],
-  [
-    "numbers out of order in {} quantifier",
-    "The minimum number of repetitions exceeds the maximum",
-    "brace",
-  ],
-];
+const readReasons = openTable(new URL("./parse-pattern.tsv", import.meta.url), {
+  reason: "text",
+  text: "text",
+  locate: ["end", "last", "brace", "name", "escape", "open", "range", "reference"],
+});

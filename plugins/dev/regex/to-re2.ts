@@ -1,5 +1,5 @@
 import { asTable } from "hub";
-import { openWords } from "hub/data-file";
+import { openTexts } from "hub/data-file";
 import type { ParsedPattern } from "./parse-pattern.ts";
 import {
   type CharacterClass,
@@ -12,7 +12,8 @@ import {
   type Span,
 } from "./tree.ts";
 
-const lists = openWords(new URL("./to-re2.txt", import.meta.url), ["categories"])();
+/** Short names of general categories by all names. */
+const { categories } = openTexts(new URL("./to-re2.txt", import.meta.url), ["categories"])();
 
 /** A feature of an ECMAScript pattern that RE2 cannot express. */
 export interface Obstacle extends Span {
@@ -260,7 +261,7 @@ function writeProperty(item: Property, { ignoreCase, reject }: ClassOptions): st
   if (ignoreCase) return reject(item, "RE2 treats properties differently when case is ignored");
   const [key = "", value = ""] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
   const letter = item.negated ? "P" : "p";
-  const category = CATEGORIES.has(value) ? value : LONG_CATEGORIES.get(value);
+  const { [value]: category } = categories;
   if (CATEGORY_KEYS.has(key) && category) return `\\${letter}{${category}}`;
   if (SCRIPT_KEYS.has(key) && /^[A-Z][a-z]+(?:_[A-Z][a-z]+)*$/.test(value) && value.length > 4)
     return `\\${letter}{${value}}`;
@@ -269,52 +270,6 @@ function writeProperty(item: Property, { ignoreCase, reject }: ClassOptions): st
 
 const CATEGORY_KEYS: ReadonlySet<string> = new Set(["gc", "General_Category"]);
 const SCRIPT_KEYS: ReadonlySet<string> = new Set(["sc", "Script"]);
-const CATEGORIES: ReadonlySet<string> = lists.categories;
-
-/** Names in Unicode's PropertyValueAliases. */
-const LONG_CATEGORIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    Letter: "L",
-    Uppercase_Letter: "Lu",
-    Lowercase_Letter: "Ll",
-    Titlecase_Letter: "Lt",
-    Modifier_Letter: "Lm",
-    Other_Letter: "Lo",
-    Mark: "M",
-    Combining_Mark: "M",
-    Nonspacing_Mark: "Mn",
-    Spacing_Mark: "Mc",
-    Enclosing_Mark: "Me",
-    Number: "N",
-    Decimal_Number: "Nd",
-    digit: "Nd",
-    Letter_Number: "Nl",
-    Other_Number: "No",
-    Punctuation: "P",
-    punct: "P",
-    Connector_Punctuation: "Pc",
-    Dash_Punctuation: "Pd",
-    Open_Punctuation: "Ps",
-    Close_Punctuation: "Pe",
-    Initial_Punctuation: "Pi",
-    Final_Punctuation: "Pf",
-    Other_Punctuation: "Po",
-    Symbol: "S",
-    Math_Symbol: "Sm",
-    Currency_Symbol: "Sc",
-    Modifier_Symbol: "Sk",
-    Other_Symbol: "So",
-    Separator: "Z",
-    Space_Separator: "Zs",
-    Line_Separator: "Zl",
-    Paragraph_Separator: "Zp",
-    Control: "Cc",
-    cntrl: "Cc",
-    Format: "Cf",
-    Private_Use: "Co",
-    Surrogate: "Cs",
-  }),
-);
 
 /**
  * Formats a shorthand. With `(?i)`, U+017F and U+212A would fold to s and k: `fits` excludes texts that contain them.

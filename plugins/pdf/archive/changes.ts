@@ -1,28 +1,4 @@
-const sentences = {
-  actions: "Removed actions and scripts that PDF/A forbids",
-  annotations: "Removed annotations of types that PDF/A forbids",
-  hidden_annotations: "Removed hidden annotations",
-  printed_annotations: "Set annotations to be printed",
-  undrawn_annotations: "Removed annotations without an appearance",
-  drawn_annotations: "Drew annotations without an appearance",
-  attachments: "Removed attached files",
-  described_attachments: "Described attached files",
-  xfa: "Removed XFA data",
-  signatures: "Removed signatures",
-  encryption: "Removed the encryption",
-  permissions: "Removed permissions and requirements of the document",
-  presentations: "Removed presentation steps",
-  layers: "Changed the states of layers that PDF/A forbids",
-  graphics: "Removed graphics settings that PDF/A forbids",
-  images: "Removed alternates and interpolation of images",
-  postscript: "Removed PostScript code and references to other files",
-  contents: "Corrected content streams",
-  colors: "Defined device colours by an ICC profile",
-  embedded_fonts: "Embedded fonts",
-  font_entries: "Corrected entries of fonts",
-  metadata: "Removed properties of the metadata",
-} as const;
-
+import sentences from "./changes.json" with { type: "json" };
 /** The kinds of changes that a conversion makes. */
 export type Change = keyof typeof sentences;
 

@@ -1,6 +1,7 @@
-import { openWords } from "hub/data-file";
+import { openTexts, openWords } from "hub/data-file";
 import { StandardFontEmbedder, StandardFonts } from "pdf-lib";
 
+const texts = openTexts(new URL("./names.txt", import.meta.url), ["more names"])();
 const readNames = openWords(new URL("./standard-names.txt", import.meta.url), ["standard names"]);
 
 /** Returns the standard strings of CFF, most of which are names of glyphs (Adobe technical note 5176). */
@@ -41,21 +42,12 @@ const codesByEncoding = {
   MacRomanEncoding: new TextDecoder("macintosh" as "utf-8"),
 } as const;
 /** The characters whose names the library's tables lack. */
-const moreNames: ReadonlyMap<number, string> = new Map([
-  [0xa0, "space"],
-  [0xad, "hyphen"],
-  [0xfb01, "fi"],
-  [0xfb02, "fl"],
-  [0x131, "dotlessi"],
-  [0x2044, "fraction"],
-  [0x2c6, "circumflex"],
-  [0x2d8, "breve"],
-  [0x2c7, "caron"],
-  [0x2d9, "dotaccent"],
-  [0x2da, "ring"],
-  [0x2db, "ogonek"],
-  [0x2dd, "hungarumlaut"],
-]);
+const moreNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(texts["more names"]).map(([character, name]) => [
+    character.codePointAt(0) ?? 0,
+    name,
+  ]),
+);
 
 function createNames(font: StandardFonts): {
   byCharacter: Map<number, string>;

@@ -2,6 +2,7 @@ import { asTable } from "hub";
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { streamBytes } from "../objects/streams.ts";
+import properties from "./xmp.json" with { type: "json" };
 
 /** Returns the XMP metadata of a document. Empty if it has none. */
 export function readMetadata({ catalog }: Pick<PDFDocument, "catalog">): string {
@@ -34,51 +35,13 @@ const prefixes: Readonly<Record<string, string>> = asTable({
 /** The namespaces of the properties that are read and written. */
 export const describedNamespaces: readonly string[] = Object.keys(prefixes);
 
-const types = {
-  "dc:title": "Alt",
-  "dc:creator": "Seq",
-  "dc:description": "Alt",
-  "dc:subject": "Bag",
-  "dc:contributor": "Bag",
-  "dc:coverage": "text",
-  "dc:date": "dates",
-  "dc:identifier": "text",
-  "dc:language": "Bag",
-  "dc:publisher": "Bag",
-  "dc:relation": "Bag",
-  "dc:rights": "Alt",
-  "dc:source": "text",
-  "dc:type": "Bag",
-  "pdf:Keywords": "text",
-  "pdf:Producer": "text",
-  "xmp:CreatorTool": "text",
-  "xmp:CreateDate": "date",
-  "xmp:ModifyDate": "date",
-  "xmp:BaseURL": "text",
-  "xmp:Identifier": "Bag",
-  "xmp:Label": "text",
-  "xmp:Nickname": "text",
-  "xmpRights:Certificate": "text",
-  "xmpRights:Marked": "boolean",
-  "xmpRights:Owner": "Bag",
-  "xmpRights:UsageTerms": "Alt",
-  "xmpRights:WebStatement": "text",
-  "xmpMM:DocumentID": "text",
-} as const;
+const types: Readonly<Record<XmpName, string>> = properties.types;
 
 /** The name of a property, with the usual prefix of its namespace. */
-export type XmpName = keyof typeof types;
+export type XmpName = keyof typeof properties.types;
 
 /** The properties that depend on the state of a file, or that programs write for themselves. */
-const ownProperties = new Set([
-  "dc:format",
-  "pdf:PDFVersion",
-  "pdf:Trapped",
-  "xmp:MetadataDate",
-  "xmpMM:InstanceID",
-  "xmpMM:VersionID",
-  "xmpMM:RenditionClass",
-]);
+const ownProperties: ReadonlySet<string> = new Set(properties.own);
 
 const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const lists = new Set(["Alt", "Bag", "Seq"]);

@@ -54,7 +54,9 @@ export async function readPixels(
   const { readBarcodes, purgeZXingModule } = await loadEngine();
   try {
     const results = await readBarcodes(encodePgm(pixels), {
-      formats: otherCodes ? [...qrFormats, ...otherFormats] : qrFormats,
+      formats: otherCodes
+        ? [...qrFormats, ...(Object.keys(otherFormats) as (keyof typeof otherFormats)[])]
+        : qrFormats,
       // The default mode replaces unprintable characters by <U+XXXX>.
       textMode: "Plain",
       tryHarder,
@@ -73,22 +75,8 @@ export async function readPixels(
 
 const qrFormats = ["QRCode", "MicroQRCode", "RMQRCode"] satisfies BarcodeFormat[];
 
-const otherFormats = [
-  "DataMatrix",
-  "Aztec",
-  "PDF417",
-  "EAN13",
-  "EAN8",
-  "UPCE",
-  "Code128",
-  "Code39",
-  "ITF",
-] satisfies BarcodeFormat[];
-
-/** The names of formats in responses, by symbology or format of the engine. */
-const formatNames: Readonly<Record<string, CodeFormat>> = asTable({
-  MicroQRCode: "micro_qr",
-  RMQRCode: "rmqr",
+/** The codes that aren't QR codes, with their names in responses. */
+const otherFormats = {
   DataMatrix: "data_matrix",
   Aztec: "aztec",
   PDF417: "pdf_417",
@@ -98,6 +86,13 @@ const formatNames: Readonly<Record<string, CodeFormat>> = asTable({
   Code128: "code_128",
   Code39: "code_39",
   ITF: "itf",
+} satisfies Partial<Record<BarcodeFormat, CodeFormat>>;
+
+/** The names of formats in responses, by symbology or format of the engine. */
+const formatNames: Readonly<Record<string, CodeFormat>> = asTable({
+  MicroQRCode: "micro_qr",
+  RMQRCode: "rmqr",
+  ...otherFormats,
 });
 
 type Engine = typeof import("zxing-wasm/reader");

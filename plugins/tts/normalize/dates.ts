@@ -8,15 +8,8 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import type { Speller } from "./languages/speller.ts";
+import type { DateParts, Speller, TimeParts } from "./languages/speller.ts";
 import { declineAfter, isStopLast, joinRange } from "./numbers.ts";
-
-/** A date, or a month. */
-interface CalendarDate {
-  year?: number | undefined;
-  month: number;
-  day?: number | undefined;
-}
 
 /** Order of the parts of a numeric date. */
 type DateOrder = "dmy" | "mdy" | "ymd";
@@ -41,8 +34,11 @@ function getDateOrder(locale: string): DateOrder {
 /** Reads a date at the cursor, with the word for "year" after it. */
 export function readDate(cursor: Cursor): ReadingMatch | undefined {
   const found = readBareDate(cursor);
-  if (!found || !/\d{4}$/.test(cursor.text.slice(cursor.at, found.end))) return found;
-  const suffix = findYearSuffix(cursor, found.end);
+  const { yearSuffix } = cursor.speller.language;
+  if (!found || !yearSuffix || !/\d{4}$/.test(cursor.text.slice(cursor.at, found.end)))
+    return found;
+  const [suffix] = matchAt(yearSuffix, cursor.text, found.end) ?? [];
+  if (suffix === undefined) return found;
   const end = found.end + suffix.length;
   return { ...found, end: isStopLast(cursor.text, end) ? end - 1 : end };
 }
@@ -126,7 +122,7 @@ function readShortDotted(cursor: Cursor): ReadingMatch | undefined {
   const [led, ledDay, ledMonth] = matchAt(/(\d{1,2})\.(0[1-9]|1[0-2])(?![\d.,])/y, text, at) ?? [];
   if (
     led !== undefined &&
-    speller.language.words.until !== undefined &&
+    speller.language.genitive &&
     dayWord.test(wordBefore(text, at).toLowerCase()) &&
     wordAfter(text, at + led.length) === "" &&
     isDate(undefined, Number(ledMonth), Number(ledDay))
@@ -135,7 +131,7 @@ function readShortDotted(cursor: Cursor): ReadingMatch | undefined {
     const spoken = speakDate(cursor, { day: Number(ledDay), month: Number(ledMonth) }, end);
     return { end, spoken, kind: "date" };
   }
-  if (speller.language.rules["dotted ordinal"].length === 0) return undefined;
+  if (!speller.language.dottedOrdinal) return undefined;
   const [all, day, month] = matchAt(/(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y, text, at) ?? [];
   if (all === undefined || !isDate(undefined, Number(month), Number(day))) return undefined;
   // Decimals of a list such as `1. 2.` have a space.
@@ -164,39 +160,20 @@ function readCjk(cursor: Cursor): ReadingMatch | undefined {
   return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }
 
-function speakDate({ text, at, speller }: Cursor, date: CalendarDate, end: number): string {
-  const suffix = findYearSuffix({ text, speller }, end);
+function speakDate(
+  { text, at, speller }: Cursor,
+  date: Pick<DateParts, "year" | "month" | "day">,
+  end: number,
+): string {
+  const { yearSuffix } = speller.language;
+  const suffix = (yearSuffix && matchAt(yearSuffix, text, end)?.[0]) ?? "";
   const isLast = isSentenceEnd(text, end + suffix.length);
-  return writeDate(speller, {
+  return speller.language.date(speller, {
     ...date,
-    before: wordBefore(text, at),
-    last: isLast ? "yes" : "no",
-    alone: isLast && isAtStart(text, at) ? "yes" : "no",
+    before: wordBefore(text, at).toLowerCase(),
+    isLast,
+    isAlone: isLast && isAtStart(text, at),
   });
-}
-
-/** The parts of a date, and what surrounds it. */
-interface DateContext extends CalendarDate {
-  before: string;
-  /** Whether nothing follows it in the sentence. */
-  last: "yes" | "no";
-  /** Whether it is the whole sentence, such as a heading. */
-  alone: "yes" | "no";
-}
-
-/** Returns a date in words. */
-export function writeDate(speller: Speller, date: DateContext): string {
-  const { day, month } = date;
-  const name = day === undefined ? speller.monthAlone(month) : speller.month(month);
-  return speller.choose("date", { ...date, name }) ?? name;
-}
-
-/** Returns the word for "year" after a date, which the date's words include. */
-function findYearSuffix({ text, speller }: Pick<Cursor, "text" | "speller">, at: number): string {
-  const [all = "", word = ""] = matchAt(/ ?(\p{L}{1,5}\.?)(?!\p{L})/uy, text, at) ?? [];
-  const known = speller.language.lists["year suffixes"] ?? [];
-  if (known.includes(word)) return all;
-  return word.endsWith(".") && known.includes(word.slice(0, -1)) ? all.slice(0, -1) : "";
 }
 
 /** Whether a sentence or its subject ends at a position. */
@@ -231,7 +208,7 @@ function listMonths({ locale }: Speller): ReadonlyMap<string, number> {
 const monthName = "([\\p{L}][\\p{L}\\p{M}]{2,14})\\.?";
 const yearAfter = "(?:(?:,| (?:de|del|do))?[ \\u00a0](\\d{4})(?![\\d.,]\\d|\\d))?";
 const dayMonth = new RegExp(
-  `(\\d{1,2})(\\.|st|nd|rd|th|er|º|\\.º|:?e|:?a)?(?:[ \\u00a0]?[-–/][ \\u00a0]?(\\d{1,2})\\.?)?[ \\u00a0](?:of[ \\u00a0]|de[ \\u00a0])?${monthName}${yearAfter}`,
+  `(\\d{1,2})(\\.|st|nd|rd|th|er|º|\\.º|:?e|:?a)?(?:[ \\u00a0]?[-–][ \\u00a0]?(\\d{1,2})\\.?)?[ \\u00a0](?:of[ \\u00a0]|de[ \\u00a0])?${monthName}${yearAfter}`,
   "uy",
 );
 const monthDay = new RegExp(
@@ -239,7 +216,7 @@ const monthDay = new RegExp(
   "uy",
 );
 
-/** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range such as `3-5 May` and `3/4 mai`. */
+/** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range of days. */
 function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
   const [all, day, , lastDay, name = "", year] = matchAt(dayMonth, text, at) ?? [];
@@ -252,7 +229,8 @@ function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const date = { month, ...(year !== undefined && { year: Number(year) }) };
   const last = speakDate(cursor, { ...date, day: Number(lastDay ?? day) }, end);
   if (lastDay === undefined) return { end, spoken: last, kind: "date" };
-  const alone = speller.ordinal(Number(day));
+  const alone =
+    speller.language.ordinals[""] === undefined ? undefined : speller.ordinal(Number(day));
   const usesOrdinal =
     alone !== undefined && last.includes(speller.ordinal(Number(lastDay)) ?? "\0");
   const first = usesOrdinal ? alone : speller.cardinal(Number(day));
@@ -269,8 +247,7 @@ function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
   const [all, day, name = ""] = matchAt(earlierDay, text, at) ?? [];
   const month = listMonths(speller).get(name.toLowerCase());
-  if (all === undefined || month === undefined || speller.language.words.until === undefined)
-    return undefined;
+  if (all === undefined || month === undefined || !speller.language.genitive) return undefined;
   if (!isDate(undefined, month, Number(day))) return undefined;
   const end = at + all.length;
   const spoken = speakDate(cursor, { month, day: Number(day) }, end);
@@ -289,10 +266,11 @@ function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const month = listMonths(speller).get(name.toLowerCase());
   if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
   const date = { month, day: Number(day), ...(year !== undefined && { year: Number(year) }) };
+  const own = { ...speller.language };
   const spoken =
     speller.locale.startsWith("en") && year === undefined
       ? speakMonthFirst(speller, month, Number(day))
-      : writeDate(speller, { ...date, before: "", last: "no", alone: "no" });
+      : own.date(speller, { ...date, before: "", isLast: false, isAlone: false });
   return { end: at + all.length, spoken, kind: "date" };
 }
 
@@ -327,17 +305,9 @@ export function readTime(cursor: Cursor): ReadingMatch | undefined {
   };
 }
 
-/** A time of day. `period` is set on a twelve-hour clock. */
-interface DayTime {
-  hour: number;
-  minute: number;
-  second?: number | undefined;
-  period?: "am" | "pm" | undefined;
-}
-
 interface TimeMatch {
   end: number;
-  time: DayTime;
+  time: Omit<TimeParts, "before">;
 }
 
 /** Words before a time with a full stop: `kl. 17.00`. */
@@ -349,18 +319,7 @@ function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
   const last = wordBefore(text, at);
   // "o godz. 16:40" needs the case of "o".
   const before = /^godz/i.test(last) ? wordBefore(text, text.lastIndexOf(last, at)) : last;
-  const { hour, minute, second, period } = time;
-  const { settings } = speller.language.texts;
-  const isShifted = settings.clock === "24" && period !== undefined;
-  const hour24 = isShifted ? (hour % 12) + (period === "pm" ? 12 : 0) : hour;
-  const spoken = own.choose("time", {
-    hour: hour24,
-    minute: minute || undefined,
-    second: second || undefined,
-    period: period && (speller.language.words[period] ?? period),
-    before,
-  });
-  return spoken ?? own.cardinal(hour24);
+  return speller.language.time(own, { ...time, before: before.toLowerCase() });
 }
 
 function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {
@@ -370,7 +329,7 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     /[:.]$|\d,$/.test(text.slice(Math.max(0, at - 2), at))
   )
     return undefined;
-  const { "hour marks": hourMarks = [] } = speller.language.lists;
+  const { hourMarks } = speller.language;
   const colon = matchAt(/(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,6})?(?![\d:])/y, text, at);
   const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?!\d|[.,]\d)/y, text, at);
   const [all = "", hour = "", minute = "0", second] =

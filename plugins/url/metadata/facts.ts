@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { readMoment } from "./date.ts";
 import {
   findReference,
@@ -10,6 +11,8 @@ import {
 } from "./json-ld.ts";
 import type { Page } from "./page.ts";
 import { imagesMax, type Source } from "./page-schema.ts";
+
+const lists = openWords(new URL("./facts.txt", import.meta.url), ["date names", "background"])();
 
 /** Candidates for a fact, in order of precedence. The first non-empty one is used. */
 type Candidates = readonly (readonly [source: Source, text: string | undefined])[];
@@ -97,7 +100,7 @@ function collectDetails(page: Page, thing: Thing | undefined) {
     published_at: [
       ["og", readMoment(page.meta("article:published_time"))],
       ["jsonld", readMoment(thing?.datePublished)],
-      ["html", dateNames.map((name) => readMoment(page.meta(name))).find(Boolean)],
+      ["html", [...dateNames].map((name) => readMoment(page.meta(name))).find(Boolean)],
       ["microdata", readMoment(page.content.date)],
       ["html", readMoment(page.content.time)],
     ],
@@ -114,21 +117,7 @@ function collectDetails(page: Page, thing: Thing | undefined) {
 }
 
 /** Names of tags with the day of publication, used by libraries, journals and analytics. */
-const dateNames = [
-  "date",
-  "dc.date",
-  "dc.date.issued",
-  "dcterms.issued",
-  "datepublished",
-  "uploaddate",
-  "pubdate",
-  "publish-date",
-  "citation_publication_date",
-  "citation_date",
-  "citation_online_date",
-  "parsely-pub-date",
-  "sailthru.date",
-];
+const dateNames = lists["date names"];
 
 function findMeta(page: Page, names: readonly string[]): string | undefined {
   return names.map((name) => page.meta(name)).find(Boolean);
@@ -290,17 +279,7 @@ function isBackground(thing: Thing): boolean {
   return background.has(getType(thing) ?? "");
 }
 
-const background = new Set([
-  "WebSite",
-  "Organization",
-  "NewsMediaOrganization",
-  "BreadcrumbList",
-  "SiteNavigationElement",
-  "ImageObject",
-  "Person",
-  "WPHeader",
-  "WPFooter",
-]);
+const { background } = lists;
 
 function findSite(things: readonly Thing[]): Thing | undefined {
   return things.find((thing) => getType(thing) === "WebSite");

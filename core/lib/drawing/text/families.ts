@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openTable } from "../../data-file.ts";
 import { HubFont } from "./font.ts";
 
 const face = /url\(\.\/(files\/[\w.-]+\.woff)\)[^}]*?unicode-range:\s*([^;}]+)/g;
@@ -38,29 +39,15 @@ export function getFonts({ family, weight }: Face): Fonts {
   });
 }
 
+const readScripts = openTable(new URL("./families.tsv", import.meta.url), {
+  name: "text",
+  property: ["Script", "Script_Extensions"],
+});
+
 /** Noto families for single scripts, by the last part of their names. */
-const scripts: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ["Hebrew", /\p{Script=Hebrew}/u],
-  ["Cherokee", /\p{Script=Cherokee}/u],
-  ["Ethiopic", /\p{Script_Extensions=Ethiopic}/u],
-  ["Khmer", /\p{Script=Khmer}/u],
-  ["Lao", /\p{Script=Lao}/u],
-  ["Malayalam", /\p{Script_Extensions=Malayalam}/u],
-  ["Myanmar", /\p{Script_Extensions=Myanmar}/u],
-  ["Sinhala", /\p{Script=Sinhala}/u],
-  ["Tamil", /\p{Script=Tamil}/u],
-  ["Thai", /\p{Script=Thai}/u],
-  ["Tibetan", /\p{Script_Extensions=Tibetan}/u],
-  // Punctuation of Devanagari is shared with related scripts, whose letters are therefore matched first.
-  ["Bengali", /\p{Script=Bengali}/u],
-  ["Gujarati", /\p{Script=Gujarati}/u],
-  ["Gurmukhi", /\p{Script=Gurmukhi}/u],
-  ["Kannada", /\p{Script=Kannada}/u],
-  ["Oriya", /\p{Script=Oriya}/u],
-  ["Telugu", /\p{Script=Telugu}/u],
-  ["Arabic", /\p{Script_Extensions=Arabic}/u],
-  ["Devanagari", /\p{Script_Extensions=Devanagari}/u],
-];
+const scripts = readScripts().map(
+  ({ name, property }) => [name, new RegExp(`\\p{${property}=${name}}`, "u")] as const,
+);
 
 const eastAsian = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]/u;
 const eastAsianSigns = /[\u3000-\u303F\uFF00-\uFFEF]/;

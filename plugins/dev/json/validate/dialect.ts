@@ -1,5 +1,6 @@
 import type { Json } from "../tree.ts";
 import type { Draft } from "./drafts.ts";
+import listed from "./metaschemas.json" with { type: "json" };
 import { SchemaError } from "./schema-error.ts";
 
 /** The keywords of a schema and their meaning: a draft, or a custom metaschema based on one. */
@@ -14,61 +15,36 @@ export interface Dialect {
   refHidesSiblings: boolean;
 }
 
-function listWords(text: string): string[] {
-  return text.trim().split(/\s+/);
+/** Returns the keywords that a metaschema describes, and those that it permits without a description. */
+function listKeywords(uri: string, ...others: readonly string[]): string[] {
+  const metaschema = listed.find((one) => (one.$id ?? one.id ?? "").replace(/#$/, "") === uri);
+  return metaschema ? [...Object.keys(metaschema.properties), ...others] : [];
 }
 
-const draft4 = listWords(`
-  id $schema $ref title description default definitions multipleOf maximum exclusiveMaximum minimum exclusiveMinimum
-  maxLength minLength pattern additionalItems items maxItems minItems uniqueItems maxProperties minProperties required
-  additionalProperties properties patternProperties dependencies enum type format allOf anyOf oneOf not
-`);
-const draft6 = ["$id", ...draft4.slice(1), "const", "contains", "propertyNames", "examples"];
-const draft7 = [
-  ...draft6,
-  ...listWords("$comment if then else readOnly writeOnly contentEncoding contentMediaType"),
-];
+const draft4 = listKeywords("http://json-schema.org/draft-04/schema", "$ref", "format");
+const draft6 = listKeywords("http://json-schema.org/draft-06/schema");
+const draft7 = listKeywords("http://json-schema.org/draft-07/schema", "writeOnly");
 
-/** The vocabularies of 2019-09 and 2020-12 by the last part of their URIs. */
-const shared: Readonly<Record<string, readonly string[]>> = {
-  core: listWords("$id $schema $ref $anchor $vocabulary $comment $defs definitions"),
-  applicator: listWords(`
-    items contains additionalProperties properties patternProperties dependentSchemas dependencies propertyNames if then
-    else allOf anyOf oneOf not
-  `),
-  validation: listWords(`
-    multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems
-    maxContains minContains maxProperties minProperties required dependentRequired const enum type
-  `),
-  "meta-data": listWords("title description default deprecated readOnly writeOnly examples"),
-  content: listWords("contentEncoding contentMediaType contentSchema"),
-};
-const vocabularies: Readonly<
-  Record<"2019-09" | "2020-12", Readonly<Record<string, readonly string[]>>>
-> = {
-  "2019-09": {
-    ...shared,
-    core: [...(shared.core ?? []), "$recursiveRef", "$recursiveAnchor"],
-    applicator: [
-      ...(shared.applicator ?? []),
-      ...listWords("additionalItems unevaluatedItems unevaluatedProperties"),
-    ],
-    format: ["format"],
-  },
-  "2020-12": {
-    ...shared,
-    core: [...(shared.core ?? []), "$dynamicRef", "$dynamicAnchor"],
-    applicator: [...(shared.applicator ?? []), "prefixItems"],
-    unevaluated: listWords("unevaluatedItems unevaluatedProperties"),
-    "format-annotation": ["format"],
-    "format-assertion": ["format"],
-  },
-};
+/** Returns the keywords of a vocabulary of 2019-09 or 2020-12, with those of earlier drafts that they still permit. */
+function listVocabulary(draft: string, name: string): string[] {
+  const earlier = name === "core" ? ["definitions"] : name === "applicator" ? ["dependencies"] : [];
+  return listKeywords(`https://json-schema.org/draft/${draft}/meta/${name}`, ...earlier);
+}
+
+/** Returns all keywords of 2019-09 or 2020-12. */
+function listDraft(draft: string): string[] {
+  const prefix = `https://json-schema.org/draft/${draft}/meta/`;
+  const names = listed.flatMap(({ $id = "" }) =>
+    $id.startsWith(prefix) ? $id.slice(prefix.length) : [],
+  );
+  return names.flatMap((name) => listVocabulary(draft, name));
+}
 
 /** The keywords of a later draft that no dialect of an earlier one has. */
 export const allKeywords: ReadonlySet<string> = new Set([
   ...draft7,
-  ...Object.values(vocabularies).flatMap((one) => Object.values(one).flat()),
+  ...listDraft("2019-09"),
+  ...listDraft("2020-12"),
 ]);
 
 function createDialect(
@@ -90,8 +66,8 @@ export const standardDialects: Readonly<Record<Draft, Dialect>> = {
   "draft-04": createDialect("draft-04", draft4),
   "draft-06": createDialect("draft-06", draft6),
   "draft-07": createDialect("draft-07", draft7),
-  "2019-09": createDialect("2019-09", Object.values(vocabularies["2019-09"]).flat(), false),
-  "2020-12": createDialect("2020-12", Object.values(vocabularies["2020-12"]).flat(), false),
+  "2019-09": createDialect("2019-09", listDraft("2019-09"), false),
+  "2020-12": createDialect("2020-12", listDraft("2020-12"), false),
 };
 
 const draftsByUri: ReadonlyMap<string, Draft> = new Map([
@@ -123,14 +99,13 @@ export function readVocabularies(vocabulary: ReadonlyMap<string, Json>, base: Di
   let assertsFormat = base.assertsFormat;
   let draft = base.draft;
   for (const [uri, isRequired] of vocabulary) {
-    const [, version, name = ""] = vocabularyPattern.exec(uri) ?? [];
-    const list = vocabularies[version as "2019-09"] ?? {};
-    const known = Object.hasOwn(list, name) ? list[name] : undefined;
-    if (!known && isRequired === true)
+    const [, version = "", name = ""] = vocabularyPattern.exec(uri) ?? [];
+    const known = listVocabulary(version, name);
+    if (known.length === 0 && isRequired === true)
       throw new SchemaError(
         `Its metaschema requires an unknown vocabulary: ${JSON.stringify(uri)}`,
       );
-    if (!known) continue;
+    if (known.length === 0) continue;
     draft = version as Draft;
     keywords.push(...known);
     if (name === "format-assertion" || (name === "format" && isRequired === true))

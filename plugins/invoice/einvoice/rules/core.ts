@@ -6,133 +6,24 @@ import {
   isDecimal,
   parseAmount,
   type Rule,
-  requireField,
+  requireFields,
   rule,
   ruleOnEach,
   ruleOnText,
+  sortRules,
   sumTexts,
 } from "./rule.ts";
 
 /** Fields that must be present: EN 16931-1, 6.4.1. */
-const fieldRules: readonly Rule[] = [
-  requireField("BR-01", "BT-24 specification", "The invoice must have a specification identifier"),
-  requireField("BR-02", "BT-1 number", "The invoice must have a number"),
-  requireField("BR-03", "BT-2 issue_date", "The invoice must have a date of issue"),
-  requireField("BR-04", "BT-3 type", "The invoice must have a type code"),
-  requireField("BR-05", "BT-5 currency", "The invoice must have a currency code"),
-  requireField("BR-06", "BT-27 seller.name", "The seller must have a name"),
-  requireField("BR-07", "BT-44 buyer.name", "The buyer must have a name"),
-  requireField("BR-08", "BG-5 seller.address", "The seller must have a postal address"),
-  requireField("BR-09", "BT-40 seller.address.country", "The seller's address must have a country"),
-  requireField("BR-10", "BG-8 buyer.address", "The buyer must have a postal address"),
-  requireField("BR-11", "BT-55 buyer.address.country", "The buyer's address must have a country"),
-  requireField("BR-12", "BT-106 totals.lines", "The invoice must have the sum of its lines"),
-  requireField("BR-13", "BT-109 totals.without_tax", "The invoice must have a total without VAT"),
-  requireField("BR-14", "BT-112 totals.with_tax", "The invoice must have a total with VAT"),
-  requireField("BR-15", "BT-115 totals.due", "The invoice must have the amount due"),
-  requireField("BR-16", "BG-25 lines", "The invoice must have at least one line"),
+const fieldRules: readonly Rule[] = sortRules([
+  ...requireFields("core"),
   rule("BR-17", {
     at: "BT-59 payee.name",
     requirement: "The payee must have a name, other than the seller's",
     isMet: ({ payee, seller }) =>
       payee === undefined || (payee.name !== undefined && payee.name !== seller.name),
   }),
-  requireField("BR-18", "BT-62 tax_representative.name", "The tax representative must have a name"),
-  requireField(
-    "BR-19",
-    "BG-12 tax_representative.address",
-    "The tax representative must have a postal address",
-  ),
-  requireField(
-    "BR-20",
-    "BT-69 tax_representative.address.country",
-    "The tax representative's address must have a country",
-  ),
-  requireField("BR-21", "BT-126 lines.*.id", "Each line must have an identifier"),
-  requireField("BR-22", "BT-129 lines.*.quantity", "Each line must have a quantity"),
-  requireField("BR-23", "BT-130 lines.*.unit", "Each line must have a unit code"),
-  requireField("BR-24", "BT-131 lines.*.net", "Each line must have a net amount"),
-  requireField("BR-25", "BT-153 lines.*.name", "Each line must have an item name"),
-  requireField("BR-26", "BT-146 lines.*.price", "Each line must have a net price"),
-  requireField("BR-31", "BT-92 allowances.*.amount", "Each allowance must have an amount"),
-  requireField(
-    "BR-32",
-    "BT-95 allowances.*.tax_category",
-    "Each allowance must have a VAT category",
-  ),
-  requireField("BR-36", "BT-99 charges.*.amount", "Each charge must have an amount"),
-  requireField("BR-37", "BT-102 charges.*.tax_category", "Each charge must have a VAT category"),
-  requireField(
-    "BR-41",
-    "BT-136 lines.*.allowances.*.amount",
-    "Each allowance of a line must have an amount",
-  ),
-  requireField(
-    "BR-43",
-    "BT-141 lines.*.charges.*.amount",
-    "Each charge of a line must have an amount",
-  ),
-  requireField(
-    "BR-45",
-    "BT-116 tax_breakdown.*.base",
-    "Each VAT category must have a taxable amount",
-  ),
-  requireField("BR-46", "BT-117 tax_breakdown.*.tax", "Each VAT category must have a tax amount"),
-  requireField(
-    "BR-47",
-    "BT-118 tax_breakdown.*.tax_category",
-    "Each part of the VAT breakdown must have a category",
-  ),
-  requireField("BR-49", "BT-81 payments.*.code", "Payment instructions must have a code"),
-  requireField(
-    "BR-50",
-    "BT-84 payments.*.account.id",
-    "A credit transfer must have the payee's account",
-  ),
-  requireField("BR-52", "BT-122 documents.*.id", "Each supporting document must have a reference"),
-  requireField("BR-54", "BT-160 lines.*.attributes.*.name", "Each item attribute must have a name"),
-  requireField(
-    "BR-54",
-    "BT-161 lines.*.attributes.*.value",
-    "Each item attribute must have a value",
-  ),
-  requireField(
-    "BR-55",
-    "BT-25 preceding_invoices.*.number",
-    "Each preceding invoice must have a number",
-  ),
-  requireField(
-    "BR-56",
-    "BT-63 tax_representative.vat_id",
-    "The tax representative must have a VAT number",
-  ),
-  requireField(
-    "BR-57",
-    "BT-80 delivery.address.country",
-    "The delivery address must have a country",
-  ),
-  requireField(
-    "BR-62",
-    "BT-34-1 seller.endpoint.scheme",
-    "The seller's electronic address must have a scheme",
-  ),
-  requireField(
-    "BR-63",
-    "BT-49-1 buyer.endpoint.scheme",
-    "The buyer's electronic address must have a scheme",
-  ),
-  requireField(
-    "BR-64",
-    "BT-157-1 lines.*.standard_id.scheme",
-    "The standard identifier of an item must have a scheme",
-  ),
-  requireField(
-    "BR-65",
-    "BT-158-1 lines.*.classifications.*.scheme",
-    "The classification of an item must have a scheme",
-  ),
-  requireField("BR-CO-04", "BT-151 lines.*.tax_category", "Each line must have a VAT category"),
-];
+]);
 
 /** Creates the rule that an allowance or charge has a reason or its code. */
 function requireReason(id: string, { each, at }: { each: string; at: string }): Rule {

@@ -7,10 +7,11 @@ import {
   type Group,
   parseAmount,
   type Rule,
-  requireField,
+  requireFields,
   rule,
   ruleOnEach,
   ruleOnText,
+  sortRules,
   sumTexts,
 } from "./rule.ts";
 
@@ -118,8 +119,8 @@ const reasonCategories = {
   P0111: ["J", "E"],
 } as const;
 
-const structureRules: readonly Rule[] = [
-  requireField("PEPPOL-EN16931-R001", "BT-23 process", "The invoice must have a business process"),
+const structureRules: readonly Rule[] = sortRules([
+  ...requireFields("peppol"),
   rule("PEPPOL-EN16931-R002", {
     at: "BT-22 notes",
     requirement: "The invoice must have at most one note, unless seller and buyer are German",
@@ -157,16 +158,6 @@ const structureRules: readonly Rule[] = [
           !isEmpty(node) || (syntax === "cii" && node.name === "ram:ApplicableHeaderTradeDelivery"),
       ),
   }),
-  requireField(
-    "PEPPOL-EN16931-R010",
-    "BT-49 buyer.endpoint",
-    "The buyer must have an electronic address",
-  ),
-  requireField(
-    "PEPPOL-EN16931-R020",
-    "BT-34 seller.endpoint",
-    "The seller must have an electronic address",
-  ),
   ...adjustmentRules("PEPPOL-EN16931-R040", {
     at: "BT-92 amount",
     requirement: "The amount of an allowance or charge must be base times percentage, within 0.02",
@@ -257,7 +248,7 @@ const structureRules: readonly Rule[] = [
         (node) => findText(node, "cbc:DocumentTypeCode") === "50",
       ).length <= 1,
   }),
-];
+]);
 
 const lineNames = ["cac:InvoiceLine", "cac:CreditNoteLine"];
 

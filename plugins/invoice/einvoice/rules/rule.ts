@@ -1,3 +1,4 @@
+import { openTable } from "hub/data-file";
 import { Decimal } from "../../money/decimal.ts";
 import type { ReceivedInvoice } from "../../schema/received.ts";
 import type { Received } from "../read/read-xml.ts";
@@ -59,20 +60,34 @@ export function ruleOnEach<Item = Group>(
 /** A group of fields. */
 export type Group = Readonly<Record<string, unknown>>;
 
-/** Creates a rule that a field is present in each of its parents: `lines.*.id`. */
-export function requireField(id: string, at: string, requirement: string): Rule {
-  const [term = "", path = ""] = at.split(" ");
-  const cut = path.lastIndexOf(".");
-  const [parent, field] = [path.slice(0, Math.max(0, cut)), path.slice(cut + 1)];
-  return {
-    id,
-    term,
-    requirement,
-    findViolations: ({ invoice }) =>
-      listObjects<Group>(invoice, parent)
-        .filter(({ item }) => item[field] === undefined)
-        .map((found) => (found.path === "" ? field : `${found.path}.${field}`)),
-  };
+const readRequiredFields = openTable(
+  new URL("./required-fields.tsv", import.meta.url),
+  { rules: ["core", "xrechnung", "peppol"], id: "text", at: "text", requirement: "text" },
+  { unique: ["id", "at"] },
+);
+
+/** Sorts rules by their numbers: violations are listed in this order. */
+export function sortRules(rules: readonly Rule[]): Rule[] {
+  return rules.toSorted((one, two) => one.id.localeCompare(two.id, "en", { numeric: true }));
+}
+
+/** Creates the rules on fields that must be present if the object around them is. */
+export function requireFields(rules: "core" | "xrechnung" | "peppol"): Rule[] {
+  const rows = readRequiredFields().filter((row) => row.rules === rules);
+  return rows.map(({ id, at, requirement }) => {
+    const [term = "", path = ""] = at.split(" ");
+    const cut = path.lastIndexOf(".");
+    const [parent, field] = [path.slice(0, Math.max(0, cut)), path.slice(cut + 1)];
+    return {
+      id,
+      term,
+      requirement,
+      findViolations: ({ invoice }) =>
+        listObjects<Group>(invoice, parent)
+          .filter(({ item }) => item[field] === undefined)
+          .map((found) => (found.path === "" ? field : `${found.path}.${field}`)),
+    };
+  });
 }
 
 /** Creates a rule on the text of a field, if it is present. */

@@ -1,63 +1,14 @@
+import { openTable } from "hub/data-file";
 import { findAll, type XmlNode } from "../read/xml-tree.ts";
 import type { Rule } from "./rule.ts";
 
 /** Elements of UBL that may occur once, although the schema permits several: rules of the syntax binding. */
-const single: readonly (readonly [id: string, at: string, parent: string, path: string])[] = [
-  ["UBL-SR-01", "BT-12 contract", "", "cac:ContractDocumentReference/cbc:ID"],
-  ["UBL-SR-02", "BT-15 receiving_advice", "", "cac:ReceiptDocumentReference/cbc:ID"],
-  ["UBL-SR-03", "BT-16 despatch_advice", "", "cac:DespatchDocumentReference/cbc:ID"],
-  ["UBL-SR-05", "BT-20 payment_terms", "", "cac:PaymentTerms/cbc:Note"],
-  ["UBL-SR-06", "BG-3 preceding_invoices", "cac:BillingReference", "cac:InvoiceDocumentReference"],
-  ["UBL-SR-08", "BG-14 period", "", "cac:InvoicePeriod"],
-  ["UBL-SR-09", "BT-27 seller.name", "seller", "cac:PartyLegalEntity/cbc:RegistrationName"],
-  ["UBL-SR-10", "BT-28 seller.trading_name", "seller", "cac:PartyName/cbc:Name"],
-  ["UBL-SR-11", "BT-30 seller.registration", "seller", "cac:PartyLegalEntity/cbc:CompanyID"],
-  [
-    "UBL-SR-14",
-    "BT-33 seller.legal_information",
-    "seller",
-    "cac:PartyLegalEntity/cbc:CompanyLegalForm",
-  ],
-  ["UBL-SR-15", "BT-44 buyer.name", "buyer", "cac:PartyLegalEntity/cbc:RegistrationName"],
-  ["UBL-SR-16", "BT-46 buyer.identifiers", "buyer", "cac:PartyIdentification/cbc:ID"],
-  ["UBL-SR-17", "BT-47 buyer.registration", "buyer", "cac:PartyLegalEntity/cbc:CompanyID"],
-  ["UBL-SR-19", "BT-59 payee.name", "cac:PayeeParty", "cac:PartyName/cbc:Name"],
-  ["UBL-SR-21", "BT-61 payee.registration", "cac:PayeeParty", "cac:PartyLegalEntity/cbc:CompanyID"],
-  ["UBL-SR-24", "BG-13 delivery", "", "cac:Delivery"],
-  ["UBL-SR-25", "BT-70 delivery.name", "cac:Delivery", "cac:DeliveryParty/cac:PartyName/cbc:Name"],
-  ["UBL-SR-26", "BT-83 payments.*.reference", "cac:PaymentMeans", "cbc:PaymentID"],
-  ["UBL-SR-27", "BT-82 payments.*.text", "cac:PaymentMeans", "cbc:InstructionNote"],
-  ["UBL-SR-28", "BT-89 payments.*.mandate", "cac:PaymentMeans", "cac:PaymentMandate/cbc:ID"],
-  ["UBL-SR-30", "BT-97 allowances.*.reason", "allowance", "cbc:AllowanceChargeReason"],
-  ["UBL-SR-31", "BT-104 charges.*.reason", "charge", "cbc:AllowanceChargeReason"],
-  [
-    "UBL-SR-32",
-    "BT-120 tax_breakdown.*.reason",
-    "cac:TaxTotal/cac:TaxSubtotal",
-    "cac:TaxCategory/cbc:TaxExemptionReason",
-  ],
-  [
-    "UBL-SR-33",
-    "BT-123 documents.*.description",
-    "cac:AdditionalDocumentReference",
-    "cbc:DocumentDescription",
-  ],
-  ["UBL-SR-34", "BT-127 lines.*.note", "line", "cbc:Note"],
-  ["UBL-SR-35", "BT-132 lines.*.order_line", "line", "cac:OrderLineReference/cbc:LineID"],
-  ["UBL-SR-52", "BT-128 lines.*.object", "line", "cac:DocumentReference"],
-  ["UBL-SR-36", "BG-26 lines.*.period", "line", "cac:InvoicePeriod"],
-  [
-    "UBL-SR-37",
-    "BT-147 lines.*.price_discount",
-    "line",
-    "cac:Price/cac:AllowanceCharge/cbc:Amount",
-  ],
-  ["UBL-SR-39", "BT-11 project", "", "cac:ProjectReference/cbc:ID"],
-  ["UBL-SR-40", "BT-45 buyer.trading_name", "buyer", "cac:PartyName/cbc:Name"],
-  ["UBL-SR-45", "BT-9 due_date", "", "cac:PaymentMeans/cbc:PaymentDueDate"],
-  ["UBL-SR-49", "BT-8 tax_point_code", "", "cac:InvoicePeriod/cbc:DescriptionCode"],
-  ["UBL-SR-50", "BT-154 lines.*.description", "line", "cac:Item/cbc:Description"],
-];
+const readSingle = openTable(new URL("./ubl-syntax.tsv", import.meta.url), {
+  id: "text",
+  at: "text",
+  parent: "optional",
+  path: "text",
+});
 
 /** Returns the elements that an abbreviated path stands for. */
 function listParents(root: XmlNode, parent: string): readonly XmlNode[] {
@@ -148,7 +99,7 @@ function listAmounts(node: XmlNode): XmlNode[] {
 
 /** The rules of EN 16931 on UBL alone, with severity fatal. */
 export const ublRules: readonly Rule[] = [
-  ...single.map(([id, at, parent, path]) =>
+  ...readSingle().map(({ id, at, parent = "", path }) =>
     createRule({
       id,
       at,

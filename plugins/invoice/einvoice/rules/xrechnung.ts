@@ -2,7 +2,15 @@ import { readIban } from "hub/bank";
 import type { ReceivedInvoice } from "../../schema/received.ts";
 import { findNode } from "../read/xml-tree.ts";
 import { isClosed, isSkonto, skontoLines } from "../skonto.ts";
-import { type Group, type Rule, requireField, rule, ruleOnEach, ruleOnText } from "./rule.ts";
+import {
+  type Group,
+  type Rule,
+  requireFields,
+  rule,
+  ruleOnEach,
+  ruleOnText,
+  sortRules,
+} from "./rule.ts";
 
 type Payment = NonNullable<ReceivedInvoice["payments"]>[number];
 
@@ -47,9 +55,8 @@ const isIban = (text: string) => "iban" in readIban(text);
  * The additional German rules: XRechnung 3.0, section 12, as implemented in its Schematron. 12, 13 and 29 were
  * removed.
  */
-export const xrechnungRules: readonly Rule[] = [
-  requireField("BR-DE-1", "BG-16 payments", "The invoice must have payment instructions"),
-  requireField("BR-DE-2", "BG-6 seller.contact", "The seller must have a contact"),
+export const xrechnungRules: readonly Rule[] = sortRules([
+  ...requireFields("xrechnung"),
   rule("BR-DE-3", {
     at: "BT-37 seller.address.city",
     requirement: "The seller's address must have a city",
@@ -60,9 +67,6 @@ export const xrechnungRules: readonly Rule[] = [
     requirement: "The seller's address must have a postal code",
     isMet: ({ seller }) => seller.address?.postal_code !== undefined,
   }),
-  requireField("BR-DE-5", "BT-41 seller.contact.name", "The seller must have a contact person"),
-  requireField("BR-DE-6", "BT-42 seller.contact.phone", "The seller must have a telephone number"),
-  requireField("BR-DE-7", "BT-43 seller.contact.email", "The seller must have an email address"),
   rule("BR-DE-8", {
     at: "BT-52 buyer.address.city",
     requirement: "The buyer's address must have a city",
@@ -73,22 +77,6 @@ export const xrechnungRules: readonly Rule[] = [
     requirement: "The buyer's address must have a postal code",
     isMet: ({ buyer }) => buyer.address?.postal_code !== undefined,
   }),
-  requireField("BR-DE-10", "BT-77 delivery.address.city", "The delivery address must have a city"),
-  requireField(
-    "BR-DE-11",
-    "BT-78 delivery.address.postal_code",
-    "The delivery address must have a postal code",
-  ),
-  requireField(
-    "BR-DE-14",
-    "BT-119 tax_breakdown.*.tax_rate",
-    "Each VAT category must have a rate, 0 if no VAT applies",
-  ),
-  requireField(
-    "BR-DE-15",
-    "BT-10 buyer_reference",
-    "The invoice must have a buyer reference: for authorities, their Leitweg-ID",
-  ),
   rule("BR-DE-16", {
     at: "BT-31 seller.vat_id",
     requirement:
@@ -193,7 +181,7 @@ export const xrechnungRules: readonly Rule[] = [
     requirement: "The URL of a supporting document must be absolute",
     isMet: ({ url }) => typeof url !== "string" || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url),
   }),
-];
+]);
 
 function isMail(text: string): boolean {
   const [local = "", domain = "", ...more] = text.split("@");
