@@ -1,10 +1,14 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { parse } from "graphql";
-import { json, testHub } from "hub/testing";
+import { HubError } from "hub";
+import { cases, json, testHub } from "hub/testing";
+import { formatSql } from "./format-sql.ts";
+import { sqlDialects } from "./request.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
-const formatSql = (body: object) => hub.post("/api/dev/sql/format", body);
+const askSql = (body: object) => hub.post("/api/dev/sql/format", body);
 const formatGraphql = (body: object) => hub.post("/api/dev/graphql/format", body);
 
 const database = new Database(":memory:");
@@ -38,15 +42,15 @@ test.each([
   "select 'Grüße 😀', \"name\" from item where not (id=1 or id=2)",
   "select json_extract('{\"a\":[1,2]}','$.a[1]')",
 ])("sql/format preserves the results of %s", async (sql) => {
-  const { formatted } = await json(await formatSql({ sql, dialect: "sqlite" }));
+  const { formatted } = await json(await askSql({ sql, dialect: "sqlite" }));
   expect(database.query(formatted).values()).toEqual(database.query(sql).values());
-  const again = await json(await formatSql({ sql: formatted, dialect: "sqlite" }));
+  const again = await json(await askSql({ sql: formatted, dialect: "sqlite" }));
   expect(again.formatted).toBe(formatted);
 });
 
 test("sql/format has options for keywords and indentation", async () => {
   const sql = "select a from t where b='select'";
-  const answer = await json(await formatSql({ sql, keyword_case: "upper", indent: "tab" }));
+  const answer = await json(await askSql({ sql, keyword_case: "upper", indent: "tab" }));
   expect(answer.formatted).toBe("SELECT\n\ta\nFROM\n\tt\nWHERE\n\tb = 'select'");
 });
 
@@ -57,8 +61,84 @@ test.each([
   ["transactsql", "select top 1 [a b], @x from #t"],
   ["bigquery", 'select r"a", array[1] from `p.d.t`'],
 ])("sql/format reads %s", async (dialect, sql) => {
-  const { formatted } = await json(await formatSql({ sql, dialect }));
+  const { formatted } = await json(await askSql({ sql, dialect }));
   expect(formatted.replace(/\s/g, "")).toBe(sql.replace(/\s/g, ""));
+});
+
+test.each([
+  ["postgresql", "select N'x', 'a'\n'b'"],
+  ["transactsql", "select N'x', [a b]"],
+  ["sql", "select * from {{ ref('x') }} where {% if a %} b {% endif %}"],
+  ["sql", "select a from t where b = %s and c = %(name)s"],
+  ["sql", "SELECT id, price::int\nFROM t"],
+  ["sql", "select a[0]['x'], b -> 'c' from t"],
+  ["plsql", "select /*+ hint */*/* note */ q'[it's]' from dual"],
+  ["postgresql", "select a#>'{x}', $tag$ a  b $tag$, u&'d\\0061', |/ 4, a <<->> b"],
+  ["mysql", "select 5--1, _utf8'a\\'b', @a := 1 # note"],
+  ["bigquery", "select r'a\\', '''x\n'y''' from `a.b`"],
+  ["clickhouse", "create table T (Array Int64, x struct<a int>)"],
+])("sql/format in %s keeps each token of %j", async (dialect, sql) => {
+  const { formatted } = await json(await askSql({ sql, dialect }));
+  expect(squeeze(formatted)).toBe(squeeze(sql));
+});
+
+test("sql/format changes no token, whatever the text", () => {
+  const token = fc.constantFrom(
+    ..."select from where ( ) , ; a b.c 1 1e5 .5 'x' 'it''s' \"q\" `n` [m] N'x' x'ff' e'\\n' :p @v $1 ? %s :: -> ->> || <= <> := = - -- // # /*c*/ {{t}} {%u%} $V case when then end { } & && | ! ~ ^ $$ Ü 😀 \\".split(
+      " ",
+    ),
+  );
+  const gap = fc.constantFrom(" ", "\n", "  ", "\t");
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(token, gap), { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(...sqlDialects),
+      (parts, dialect) => {
+        const sql = parts.flat().join("");
+        const formatted = formatOrRefuse(sql, dialect);
+        if (formatted === undefined) return;
+        expect(squeeze(formatted)).toBe(squeeze(sql));
+        let at = 0;
+        for (const [token] of parts) {
+          at = formatted.indexOf(token, at) + token.length;
+          expect(at).toBeGreaterThanOrEqual(token.length);
+        }
+      },
+    ),
+    cases(2000),
+  );
+});
+
+function formatOrRefuse(sql: string, dialect: (typeof sqlDialects)[number]): string | undefined {
+  try {
+    return formatSql(sql, { dialect, keyword_case: "preserve", indent: 2, width: 80 }).formatted;
+  } catch (error) {
+    expect(error).toBeInstanceOf(HubError);
+    expect((error as HubError).code).toBe("syntax_error");
+    return undefined;
+  }
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s/g, "");
+}
+
+test("sql/format names the dialects that read a text", async () => {
+  const answer = await json(await askSql({ sql: "select $$x'y$$", dialect: "mysql" }));
+  expect(answer).toMatchObject({ status: 422, code: "syntax_error" });
+  expect(answer.detail).toContain('body.dialect can be "clickhouse", "duckdb"');
+});
+
+test("sql/format names a command of the client that it cannot format", async () => {
+  const sql = "DELIMITER //\nselect 1 //";
+  const answer = await json(await askSql({ sql, dialect: "mysql" }));
+  expect(answer).toMatchObject({ status: 422, code: "syntax_error" });
+  expect(answer.detail).toStartWith("body.sql must not have DELIMITER, a command of the client");
+});
+
+test("an error of the package is the caller's, and its cause isn't shown", async () => {
+  const answer = await json(await askSql({ sql: "1\t2\n\\.\n", dialect: "postgresql" }));
+  expect(answer).toMatchObject({ status: 422, code: "syntax_error", line: 2, column: 1 });
 });
 
 test.each([
@@ -66,14 +146,14 @@ test.each([
   ["select (1", 1, 10],
   ["select 1;\nselect }", 2, 8],
 ])("sql/format names the position in %j", async (sql, line, column) => {
-  const answer = await json(await formatSql({ sql }));
+  const answer = await json(await askSql({ sql }));
   expect(answer).toMatchObject({ status: 422, code: "syntax_error", line, column });
   expect(answer.detail).toContain("body.sql cannot be read at line");
   expect(answer.detail).toContain("Unexpected");
 });
 
 test("sql/format names the allowed dialects", async () => {
-  const answer = await json(await formatSql({ sql: "select 1", dialect: "oracle" }));
+  const answer = await json(await askSql({ sql: "select 1", dialect: "oracle" }));
   expect(answer).toMatchObject({ status: 400, errors: [{ location: "body.dialect" }] });
   expect(answer.detail).toContain('"plsql"');
 });

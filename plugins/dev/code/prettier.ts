@@ -1,6 +1,6 @@
 import type { Options } from "prettier";
 import { format } from "prettier/standalone";
-import { Fault, findOffset, type Position, readOrRefuse } from "../json/fault.ts";
+import { Fault, findOffset, guardPackage, type Position, readOrRefuse } from "../json/fault.ts";
 import { checkLength } from "../json/output.ts";
 import dev from "../plugin.ts";
 
@@ -32,10 +32,12 @@ export async function formatWithPrettier(
   } catch (error) {
     if (error instanceof RangeError)
       throw dev.error("too_deep", `${at} nests too deeply`, { at, cause: error });
-    if (!isSyntaxError(error)) throw error;
-    return readOrRefuse(text, at, () => {
-      throw new Fault(simplifyMessage(error.message), findOffset(text, error.loc.start));
-    });
+    return guardPackage(at, () =>
+      readOrRefuse(text, at, () => {
+        if (!isSyntaxError(error)) throw error;
+        throw new Fault(simplifyMessage(error.message), findOffset(text, error.loc.start));
+      }),
+    );
   }
 }
 

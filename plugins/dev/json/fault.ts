@@ -1,3 +1,4 @@
+import { HubError } from "hub";
 import dev from "../plugin.ts";
 import { isPlainBreak } from "./characters.ts";
 
@@ -123,5 +124,22 @@ export function readOrRefuse<T>(text: string, at: string, read: () => T): T {
     const { message, ...position } = describe(error, text);
     const detail = `${at} cannot be read at line ${position.line}, column ${position.column}: ${message}`;
     throw dev.error(getFaultCode(error), detail, { at, members: position });
+  }
+}
+
+/**
+ * Runs a package on a text from the request. An unexpected error becomes `syntax_error`: the log gets its cause, and the
+ * caller the field.
+ */
+export function guardPackage<T>(at: string, run: () => T): T {
+  const refuse = (cause: unknown): never => {
+    if (cause instanceof Fault || cause instanceof HubError) throw cause;
+    throw dev.error("syntax_error", `${at} cannot be read`, { at, cause });
+  };
+  try {
+    const result = run();
+    return result instanceof Promise ? (result.catch(refuse) as T) : result;
+  } catch (cause) {
+    return refuse(cause);
   }
 }

@@ -1,3 +1,4 @@
+import { HubError } from "hub";
 import { serialize } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import * as babel from "prettier/plugins/babel";
@@ -20,12 +21,12 @@ interface FormatOptions {
 export async function formatHtml(text: string, options: FormatOptions) {
   const expected = summarize(text);
   const warnings: string[] = [];
-  let formatted = await format(text, options);
-  if (summarize(formatted) !== expected) {
+  let formatted = await formatSource(text, options);
+  if (formatted === undefined || summarize(formatted) !== expected) {
     formatted = await format(serialize(readHtml(text), { treeAdapter: adapter }), options);
     warnings.push(
       summarize(formatted) === expected
-        ? "The source is rewritten as browsers read it, with quotes, end tags and fewer character references: Prettier changes the meaning of the original"
+        ? "The source is rewritten as browsers read it, with quotes, end tags and fewer character references: Prettier cannot keep the original"
         : "Browsers read other elements or texts from the result",
     );
   }
@@ -35,6 +36,17 @@ export async function formatHtml(text: string, options: FormatOptions) {
     bytes_out: Buffer.byteLength(formatted),
     warnings,
   };
+}
+
+/** Formats the source. Returns undefined if Prettier fails without a position, on HTML that browsers read. */
+async function formatSource(text: string, options: FormatOptions): Promise<string | undefined> {
+  try {
+    return await format(text, options);
+  } catch (error) {
+    if (!(error instanceof HubError) || error.code !== "syntax_error" || "line" in error.members)
+      throw error;
+    return undefined;
+  }
 }
 
 function format(text: string, { whitespace, ...options }: FormatOptions): Promise<string> {

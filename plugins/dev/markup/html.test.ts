@@ -163,6 +163,12 @@ test("html/format rewrites what Prettier misreads, with a warning", async () => 
   expect([formatted, warnings.length]).toEqual(['<a href="x?a=1&amp;b=2">y</a>\n', 1]);
 });
 
+test("html/format rewrites what browsers read and the formatter cannot", async () => {
+  const answer = await json(await format({ html: "<![CDATA[a" }));
+  expect(answer.formatted).toBe("<!--[CDATA[a-->\n");
+  expect(answer.warnings).toEqual([expect.stringContaining("as browsers read it")]);
+});
+
 test.each([
   ["<div", 1, 1, "not terminated"],
   ["<p>\n😀</div>", 2, 3, "Unexpected closing tag"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import fc from "fast-check";
+import { cases, json, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
@@ -35,6 +36,9 @@ test.each([
   ["0 12 * * 7", undefined, ["01-04T12", "01-11", "01-18"]],
   ["0 0 L * *", "At 00:00, on the last day of the month", ["01-31", "02-28", "03-31"]],
   ["0 0 15W * *", undefined, ["01-15", "02-16", "03-16"]],
+  ["0 2 * * FRI#L", "At 02:00, on the last Friday of the month", ["01-30", "02-27", "03-27"]],
+  ["? 2 * * ?", "Every minute, between 02:00 and 02:59", ["02:00", "02:01", "02:02"]],
+  ["0 0 */2 * MON", "At 00:00, every 2 days in a month, or on Monday", ["01-03", "01-05", "01-07"]],
   ["0 0 * * 5#2", "At 00:00, on the second Friday of the month", ["01-09", "02-13", "03-13"]],
   ["5/20 * * * *", undefined, ["00:05", "00:25", "00:45"]],
   ["1,30/15 * * * *", undefined, ["00:01", "00:30", "00:45"]],
@@ -132,6 +136,25 @@ test("the end of the calendar isn't taken for an expression that never matches",
   expect(answer.notes).toEqual(["There are no further runs"]);
 });
 
+test("fields of which one begins with * are read differently by Debian's cron", async () => {
+  const { notes } = await ask({ expression: "0 0 */2 * MON" });
+  expect(notes).toEqual([expect.stringContaining("The cron of Debian and cronie needs both")]);
+});
+
+test("an expression of cron's own words is described or is an error of the caller", async () => {
+  const word = fc.constantFrom(
+    ..."* ? L W # / - , 0 1 5 7 31 59 FRI JAN LW 5L #L + @ %".split(" "),
+  );
+  const field = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(""));
+  await fc.assert(
+    fc.asyncProperty(fc.array(field, { minLength: 5, maxLength: 7 }), async (fields) => {
+      const answer = await ask({ expression: fields.join(" "), count: 1 });
+      expect(answer.status ?? 200).toBeOneOf([200, 422]);
+    }),
+    cases(3000),
+  );
+});
+
 test("the runs follow the present time by default", async () => {
   const { runs } = await json(await hub.get("/api/dev/cron?expression=*+*+*+*+*&count=1"));
   // Test hubs have a fixed clock.
@@ -139,12 +162,14 @@ test("the runs follow the present time by default", async () => {
 });
 
 test.each([
-  ["60 * * * *", "invalid value for minute: 60"],
+  ["60 * * * *", 'its minute "60" must be made of 0 to 59'],
   ["* * * *", "it needs five fields"],
   ["@reboot", '"@reboot" is not one of @yearly'],
-  ["a * * * *", "entry 1 (a)"],
-  ["0 0 * * MON,", "dayOfWeek"],
-  ["0 22-2 * * *", "22-2"],
+  ["a * * * *", 'its minute "a" must be made of'],
+  ["0 0 * * MON,", 'its weekday "MON," must be made of 0 to 7, SUN to SAT'],
+  ["0 22-2 * * *", 'its hour "22-2" must be made of'],
+  ["0 0 * * 2#6", 'its weekday "2#6" must be made of'],
+  ["0 0 0 1 1 * 0", 'its year "0" must be made of'],
   ["2026-01-01T00:00:00Z", "it needs five fields"],
 ])("%s is an error with the reason: %s", async (expression, reason) => {
   const answer = await ask({ expression });

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { toString as describeInWords } from "cronstrue";
+import { guardPackage } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import { readTime, readZone } from "./read-time.ts";
 
@@ -85,13 +86,35 @@ function openCron(fields: readonly string[], timezone: string): Cron {
   try {
     return new Cron(pattern.join(" "), { timezone, paused: true });
   } catch (cause) {
-    const { message } = cause as Error;
-    throw refuse(
-      message.replace(/^CronPattern: /, "").replace(/^./, (first) => first.toLowerCase()),
-      cause,
-    );
+    const guilty = pattern.findIndex((field, index) => !isSound(field, index, pattern.length));
+    const name = fieldNames.slice(fields.length === 5 ? 1 : 0)[guilty];
+    if (!name) throw refuse(`"${fields.join(" ")}" cannot be read`, cause);
+    const { label, allowed } = name;
+    throw refuse(`its ${label} "${fields[guilty]}" must be made of ${allowed}`, cause);
   }
 }
+
+/** Returns whether a field is sound beside fields without restrictions. */
+function isSound(field: string, index: number, count: number): boolean {
+  const fields = Array.from({ length: count }, (_, at) => (at === index ? field : "*"));
+  try {
+    new Cron(fields.join(" "), { paused: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The fields with what they can be made of, from seconds to years. */
+const fieldNames = [
+  ["second", "0 to 59"],
+  ["minute", "0 to 59"],
+  ["hour", "0 to 23"],
+  ["day of the month", "1 to 31, L and W"],
+  ["month", "1 to 12 and JAN to DEC"],
+  ["weekday", "0 to 7, SUN to SAT, L and #1 to #5"],
+  ["year", "1 to 9999"],
+].map(([label, values]) => ({ label, allowed: `${values}, with *, lists, ranges and steps` }));
 
 /** The maximum of each field, from seconds to years. */
 const fieldMaxima = [59, 59, 23, 31, 12, 6, 9999];
@@ -103,14 +126,24 @@ function refuse(reason: string, cause?: unknown) {
 
 function explain(fields: readonly string[]): string {
   const options = { use24HourTimeFormat: true, throwExceptionOnParseError: true } as const;
-  const text = describeInWords(fields.join(" "), options);
+  const weekday = fields.length > 5 ? 5 : 4;
+  const known = fields.map((field, index) => {
+    const plain = field === "?" ? "*" : field;
+    return index === weekday ? plain.replaceAll(/#L/gi, "L").replace(/^\+/, "") : plain;
+  });
+  const text = guardPackage("query.expression", () => describeInWords(known.join(" "), options));
   return hasBothDays(fields) ? text.replace(", and on ", ", or on ") : text;
 }
 
-/** Returns whether the day of the month and the weekday are both restricted. */
+/** Returns whether the day of the month and the weekday are both restricted, and one of them is enough. */
 function hasBothDays(fields: readonly string[]): boolean {
+  return getDays(fields).every((field) => !/^(?:[*?]$|\+)/.test(field));
+}
+
+/** Returns the day of the month and the weekday. */
+function getDays(fields: readonly string[]): string[] {
   const shift = fields.length > 5 ? 1 : 0;
-  return [fields[2 + shift], fields[4 + shift]].every((field) => !/^[*?]/.test(field ?? "*"));
+  return [fields[2 + shift] ?? "*", fields[4 + shift] ?? "*"];
 }
 
 function describeFields(fields: readonly string[]): string[] {
@@ -121,7 +154,9 @@ function describeFields(fields: readonly string[]): string[] {
     );
   if (hasBothDays(fields))
     notes.push(
-      "The day of the month and the weekday are both restricted: a run needs one of them, not both",
+      getDays(fields).some((field) => field.startsWith("*"))
+        ? "The runs need the day of the month or the weekday. The cron of Debian and cronie needs both, because one of them begins with *"
+        : "The day of the month and the weekday are both restricted: a run needs one of them, not both",
     );
   return notes;
 }
