@@ -92,7 +92,7 @@ const keptTokens = [
   // Placeholders of Python's drivers.
   String.raw`%\(\w+\)s|%s\b`,
   // National strings, and strings that a line break joins.
-  String.raw`[Nn]'(?:[^']|'')*'`,
+  "[Nn]'(?:[^']|'')*'",
   String.raw`'(?:[^'\\]|'')*'(?:[^\S\n]*\n\s*'(?:[^'\\]|'')*')+`,
 ].map((regex) => ({ regex }));
 

@@ -94,7 +94,7 @@ function openCron(fields: readonly string[], timezone: string): Cron {
   }
 }
 
-/** Returns whether a field is sound beside fields without restrictions. */
+/** Returns whether a field is valid if the others have no restriction. */
 function isSound(field: string, index: number, count: number): boolean {
   const fields = Array.from({ length: count }, (_, at) => (at === index ? field : "*"));
   try {
