@@ -1,9 +1,9 @@
 import { loadModule } from "cld3-asm";
-import { eld } from "eld/medium";
 import { francAll } from "franc-all";
 import { asTable } from "../as-table.ts";
 import { openTexts } from "../data-file.ts";
 import { languageCodes } from "./codes.ts";
+import { openNgrams } from "./ngrams.ts";
 
 /** A language and its score, from 0 to 1. */
 export type Score = readonly [code: string, score: number];
@@ -24,6 +24,7 @@ export interface Opinions {
 
 const bytesMax = 8000;
 const network = (await loadModule()).create(0, bytesMax);
+const ngrams = await openNgrams();
 
 const { members } = openTexts(new URL("./members.txt", import.meta.url), ["members"])();
 const shortCodes: Readonly<Record<string, string>> = asTable({
@@ -44,7 +45,7 @@ export function collectOpinions(text: string): Opinions {
   const code = networkAliases[language] ?? language;
   let best: readonly Score[] | undefined;
   return {
-    byNgrams: Object.entries(eld.detect(text).getScores()),
+    byNgrams: Object.entries(ngrams.detect(text).getScores()),
     byNetwork: languageCodes[code] ? [code, probability] : undefined,
     byTrigrams() {
       if (best) return best;
