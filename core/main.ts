@@ -41,6 +41,9 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<number> 
   // Imported here, because a supervisor doesn't need them.
   const { LateFailures } = await import("./platform/log/late-failures.ts");
   const { capturePrints } = await import("./platform/log/stray-output.ts");
+  const { createGarbageCheck, garbageCheckMs } = await import(
+    "./platform/processes/collect-garbage.ts"
+  );
   const { startHub } = await import("./app/start.ts");
   const late = new LateFailures({ log, roots: listPluginRoots(config) });
   // Unhandled errors don't stop the hub. Errors during the start are awaited, so they still end it.
@@ -67,6 +70,7 @@ async function serve(config: Config, { log, output }: OpenLog): Promise<number> 
     : undefined;
   const starting = startHub(config, { log, output, late, sibling }).then((hub) => ({ hub }));
   const { hub } = await starting;
+  setInterval(createGarbageCheck(), garbageCheckMs).unref();
   process.once("SIGTERM", () => end(false));
   // A terminal signals all processes, and the supervisor forwards signals too. Only the latter counts.
   if (sibling) for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});

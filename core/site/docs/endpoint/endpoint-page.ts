@@ -15,6 +15,7 @@ import {
   wantsKey,
 } from "../openapi/openapi.ts";
 import { keyForm } from "../page/key-form.ts";
+import { packText, unpackText } from "../page/pack-text.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "../page/page.ts";
 import { showAnswer } from "./answer-view.ts";
 import { callForm } from "./call-form.ts";
@@ -39,16 +40,16 @@ export async function endpointPage(
 ): Promise<Reply> {
   const path = buildEndpointPath(plugin, loaded);
   const answer = (await site.captured()).find(loaded);
-  const cached = cacheFor<{ markup?: string; answer?: CapturedAnswer | undefined }>(
-    site,
-    `page ${path}`,
-    () => ({}),
-  );
-  if (cached.markup === undefined || cached.answer !== answer) {
-    cached.markup = renderPage(site, { plugin, loaded, answer });
-    cached.answer = answer;
-  }
-  return markupReply(cached.markup, { path, base });
+  const cached = cacheFor<{
+    packed?: Uint8Array;
+    answer?: CapturedAnswer | undefined;
+  }>(site, `page ${path}`, () => ({}));
+  if (cached.packed && cached.answer === answer)
+    return markupReply(unpackText(cached.packed), { path, base });
+  const markup = renderPage(site, { plugin, loaded, answer });
+  cached.packed = packText(markup);
+  cached.answer = answer;
+  return markupReply(markup, { path, base });
 }
 
 function renderPage(

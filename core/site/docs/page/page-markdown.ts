@@ -1,19 +1,20 @@
 import { NodeHtmlMarkdown, type TranslatorConfigObject } from "node-html-markdown";
+import { packText, unpackText } from "./pack-text.ts";
 
 /** Maximum number of cached pages: those of all endpoints, and some more. */
 const cachedPagesMax = 256;
 
-const cachedPages = new Map<number | bigint, string>();
+const cachedPages = new Map<number | bigint, Uint8Array>();
 
 /** Converts the content of a page to Markdown, without controls that need a browser. */
 export function convertToMarkdown(markup: string): string {
   const key = Bun.hash(markup);
   const known = cachedPages.get(key);
-  if (known !== undefined) return known;
+  if (known) return unpackText(known);
   const written = write(markup);
   const [oldest] = cachedPages.keys();
   if (cachedPages.size >= cachedPagesMax && oldest !== undefined) cachedPages.delete(oldest);
-  cachedPages.set(key, written);
+  cachedPages.set(key, packText(written));
   return written;
 }
 
