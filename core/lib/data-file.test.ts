@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openTable, openTexts, openWords } from "./data-file.ts";
+import { listFiles, openTable, openTexts, openWords } from "./data-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "utilhub-data-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,4 +97,10 @@ test.each([
 ])("names the file of texts with a fault: %j", (text, message) => {
   const url = write(text);
   expect(openTexts(url, ["signs"])).toThrow(`Cannot read ${url.pathname}${message}`);
+});
+
+test("lists the files of a folder that have an ending, by their names", () => {
+  const own = mkdtempSync(join(folder, "languages-"));
+  for (const name of ["sv.txt", "de.txt", "read.ts"]) writeFileSync(join(own, name), "");
+  expect(listFiles(pathToFileURL(`${own}/`), ".txt")).toEqual(["de", "sv"]);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
@@ -139,6 +139,14 @@ function readTexts(url: URL, entries: ReadonlySet<string>): Record<string, strin
     texts[key] = text;
   }
   return texts;
+}
+
+/** Returns the names of the data files in a folder, without their ending and in order. */
+export function listFiles(folder: URL, ending: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .toSorted();
 }
 
 interface FileLine {

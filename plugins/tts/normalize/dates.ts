@@ -8,8 +8,15 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import type { DateParts, Speller, TimeParts } from "./languages/speller.ts";
+import type { Speller } from "./languages/speller.ts";
 import { declineAfter, isStopLast, joinRange } from "./numbers.ts";
+
+/** A date, or a month. */
+interface CalendarDate {
+  year?: number | undefined;
+  month: number;
+  day?: number | undefined;
+}
 
 /** Order of the parts of a numeric date. */
 type DateOrder = "dmy" | "mdy" | "ymd";
@@ -34,11 +41,8 @@ function getDateOrder(locale: string): DateOrder {
 /** Reads a date at the cursor, with the word for "year" after it. */
 export function readDate(cursor: Cursor): ReadingMatch | undefined {
   const found = readBareDate(cursor);
-  const { yearSuffix } = cursor.speller.language;
-  if (!found || !yearSuffix || !/\d{4}$/.test(cursor.text.slice(cursor.at, found.end)))
-    return found;
-  const [suffix] = matchAt(yearSuffix, cursor.text, found.end) ?? [];
-  if (suffix === undefined) return found;
+  if (!found || !/\d{4}$/.test(cursor.text.slice(cursor.at, found.end))) return found;
+  const suffix = findYearSuffix(cursor, found.end);
   const end = found.end + suffix.length;
   return { ...found, end: isStopLast(cursor.text, end) ? end - 1 : end };
 }
@@ -122,7 +126,7 @@ function readShortDotted(cursor: Cursor): ReadingMatch | undefined {
   const [led, ledDay, ledMonth] = matchAt(/(\d{1,2})\.(0[1-9]|1[0-2])(?![\d.,])/y, text, at) ?? [];
   if (
     led !== undefined &&
-    speller.language.genitive &&
+    speller.language.words.until !== undefined &&
     dayWord.test(wordBefore(text, at).toLowerCase()) &&
     wordAfter(text, at + led.length) === "" &&
     isDate(undefined, Number(ledMonth), Number(ledDay))
@@ -131,7 +135,7 @@ function readShortDotted(cursor: Cursor): ReadingMatch | undefined {
     const spoken = speakDate(cursor, { day: Number(ledDay), month: Number(ledMonth) }, end);
     return { end, spoken, kind: "date" };
   }
-  if (!speller.language.dottedOrdinal) return undefined;
+  if (speller.language.rules["dotted ordinal"].length === 0) return undefined;
   const [all, day, month] = matchAt(/(\d{1,2})\. ?(\d{1,2})\.(?!\d)/y, text, at) ?? [];
   if (all === undefined || !isDate(undefined, Number(month), Number(day))) return undefined;
   // Decimals of a list such as `1. 2.` have a space.
@@ -160,20 +164,39 @@ function readCjk(cursor: Cursor): ReadingMatch | undefined {
   return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }
 
-function speakDate(
-  { text, at, speller }: Cursor,
-  date: Pick<DateParts, "year" | "month" | "day">,
-  end: number,
-): string {
-  const { yearSuffix } = speller.language;
-  const suffix = (yearSuffix && matchAt(yearSuffix, text, end)?.[0]) ?? "";
+function speakDate({ text, at, speller }: Cursor, date: CalendarDate, end: number): string {
+  const suffix = findYearSuffix({ text, speller }, end);
   const isLast = isSentenceEnd(text, end + suffix.length);
-  return speller.language.date(speller, {
+  return writeDate(speller, {
     ...date,
-    before: wordBefore(text, at).toLowerCase(),
-    isLast,
-    isAlone: isLast && isAtStart(text, at),
+    before: wordBefore(text, at),
+    last: isLast ? "yes" : "no",
+    alone: isLast && isAtStart(text, at) ? "yes" : "no",
   });
+}
+
+/** The parts of a date, and what surrounds it. */
+interface DateContext extends CalendarDate {
+  before: string;
+  /** Whether nothing follows it in the sentence. */
+  last: "yes" | "no";
+  /** Whether it is the whole sentence, such as a heading. */
+  alone: "yes" | "no";
+}
+
+/** Returns a date in words. */
+export function writeDate(speller: Speller, date: DateContext): string {
+  const { day, month } = date;
+  const name = day === undefined ? speller.monthAlone(month) : speller.month(month);
+  return speller.choose("date", { ...date, name }) ?? name;
+}
+
+/** Returns the word for "year" after a date, which the date's words include. */
+function findYearSuffix({ text, speller }: Pick<Cursor, "text" | "speller">, at: number): string {
+  const [all = "", word = ""] = matchAt(/ ?(\p{L}{1,5}\.?)(?!\p{L})/uy, text, at) ?? [];
+  const known = speller.language.lists["year suffixes"] ?? [];
+  if (known.includes(word)) return all;
+  return word.endsWith(".") && known.includes(word.slice(0, -1)) ? all.slice(0, -1) : "";
 }
 
 /** Whether a sentence or its subject ends at a position. */
@@ -208,7 +231,7 @@ function listMonths({ locale }: Speller): ReadonlyMap<string, number> {
 const monthName = "([\\p{L}][\\p{L}\\p{M}]{2,14})\\.?";
 const yearAfter = "(?:(?:,| (?:de|del|do))?[ \\u00a0](\\d{4})(?![\\d.,]\\d|\\d))?";
 const dayMonth = new RegExp(
-  `(\\d{1,2})(\\.|st|nd|rd|th|er|º|\\.º|:?e|:?a)?(?:[ \\u00a0]?[-–][ \\u00a0]?(\\d{1,2})\\.?)?[ \\u00a0](?:of[ \\u00a0]|de[ \\u00a0])?${monthName}${yearAfter}`,
+  `(\\d{1,2})(\\.|st|nd|rd|th|er|º|\\.º|:?e|:?a)?(?:[ \\u00a0]?[-–/][ \\u00a0]?(\\d{1,2})\\.?)?[ \\u00a0](?:of[ \\u00a0]|de[ \\u00a0])?${monthName}${yearAfter}`,
   "uy",
 );
 const monthDay = new RegExp(
@@ -216,7 +239,7 @@ const monthDay = new RegExp(
   "uy",
 );
 
-/** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range of days. */
+/** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range such as `3-5 May` and `3/4 mai`. */
 function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
   const [all, day, , lastDay, name = "", year] = matchAt(dayMonth, text, at) ?? [];
@@ -229,8 +252,7 @@ function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const date = { month, ...(year !== undefined && { year: Number(year) }) };
   const last = speakDate(cursor, { ...date, day: Number(lastDay ?? day) }, end);
   if (lastDay === undefined) return { end, spoken: last, kind: "date" };
-  const alone =
-    speller.language.ordinals[""] === undefined ? undefined : speller.ordinal(Number(day));
+  const alone = speller.ordinal(Number(day));
   const usesOrdinal =
     alone !== undefined && last.includes(speller.ordinal(Number(lastDay)) ?? "\0");
   const first = usesOrdinal ? alone : speller.cardinal(Number(day));
@@ -247,7 +269,8 @@ function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
   const [all, day, name = ""] = matchAt(earlierDay, text, at) ?? [];
   const month = listMonths(speller).get(name.toLowerCase());
-  if (all === undefined || month === undefined || !speller.language.genitive) return undefined;
+  if (all === undefined || month === undefined || speller.language.words.until === undefined)
+    return undefined;
   if (!isDate(undefined, month, Number(day))) return undefined;
   const end = at + all.length;
   const spoken = speakDate(cursor, { month, day: Number(day) }, end);
@@ -266,11 +289,10 @@ function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const month = listMonths(speller).get(name.toLowerCase());
   if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
   const date = { month, day: Number(day), ...(year !== undefined && { year: Number(year) }) };
-  const own = { ...speller.language };
   const spoken =
     speller.locale.startsWith("en") && year === undefined
       ? speakMonthFirst(speller, month, Number(day))
-      : own.date(speller, { ...date, before: "", isLast: false, isAlone: false });
+      : writeDate(speller, { ...date, before: "", last: "no", alone: "no" });
   return { end: at + all.length, spoken, kind: "date" };
 }
 
@@ -305,9 +327,17 @@ export function readTime(cursor: Cursor): ReadingMatch | undefined {
   };
 }
 
+/** A time of day. `period` is set on a twelve-hour clock. */
+interface DayTime {
+  hour: number;
+  minute: number;
+  second?: number | undefined;
+  period?: "am" | "pm" | undefined;
+}
+
 interface TimeMatch {
   end: number;
-  time: Omit<TimeParts, "before">;
+  time: DayTime;
 }
 
 /** Words before a time with a full stop: `kl. 17.00`. */
@@ -319,7 +349,18 @@ function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
   const last = wordBefore(text, at);
   // "o godz. 16:40" needs the case of "o".
   const before = /^godz/i.test(last) ? wordBefore(text, text.lastIndexOf(last, at)) : last;
-  return speller.language.time(own, { ...time, before: before.toLowerCase() });
+  const { hour, minute, second, period } = time;
+  const { settings } = speller.language.texts;
+  const isShifted = settings.clock === "24" && period !== undefined;
+  const hour24 = isShifted ? (hour % 12) + (period === "pm" ? 12 : 0) : hour;
+  const spoken = own.choose("time", {
+    hour: hour24,
+    minute: minute || undefined,
+    second: second || undefined,
+    period: period && (speller.language.words[period] ?? period),
+    before,
+  });
+  return spoken ?? own.cardinal(hour24);
 }
 
 function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {
@@ -329,7 +370,7 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     /[:.]$|\d,$/.test(text.slice(Math.max(0, at - 2), at))
   )
     return undefined;
-  const { hourMarks } = speller.language;
+  const { "hour marks": hourMarks = [] } = speller.language.lists;
   const colon = matchAt(/(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,6})?(?![\d:])/y, text, at);
   const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?!\d|[.,]\d)/y, text, at);
   const [all = "", hour = "", minute = "0", second] =

@@ -121,11 +121,13 @@ function isCode(
   own: string,
   { before, after, speller }: { before: string; after: string; speller: Speller },
 ): boolean {
-  const { codeWords = [], codeSuffix } = speller.language;
+  const { "code words": codeWords = [], "code suffixes": codeSuffixes = [] } =
+    speller.language.lists;
   const near = before.replace(/[:： 是为]{1,3}$/, "");
   return (
     /^\d{3,20}$/.test(own) &&
-    (codeWords.some((word) => near.endsWith(word)) || codeSuffix?.test(after) === true)
+    (codeWords.some((word) => near.endsWith(word)) ||
+      codeSuffixes.some((word) => after.startsWith(word)))
   );
 }
 
@@ -136,18 +138,17 @@ function isPhone(
   if (count > 15) return false;
   if (own.startsWith("+")) return count >= 7;
   if (northAmerican.test(own) || national.test(own)) return true;
+  const { "phone words": phoneWords = [] } = speller.language.lists;
   // A zero leads no other number with separators.
   if (/^\(?0\d/.test(own) && count >= 8 && count <= 13 && /^\(?0\d{1,5}\)?[ /.-]/.test(own))
     return !/^\d{1,2}[./-]\d{1,2}[./-]/.test(own);
   if (speller.space === "") {
     const near = before.replace(/[:： ]{1,3}$/, "");
     const isMobile = /^1[3-9]\d{9}$/.test(own);
-    return (
-      isMobile || (count >= 3 && speller.language.phoneWords.some((word) => near.endsWith(word)))
-    );
+    return isMobile || (count >= 3 && phoneWords.some((word) => near.endsWith(word)));
   }
   const words = before.toLowerCase().match(/\p{L}[\p{L}\p{M}]{0,20}/gu) ?? [];
-  const isNear = speller.language.phoneWords.some((word) => words.slice(-2).includes(word));
+  const isNear = phoneWords.some((word) => words.slice(-2).includes(word));
   return isNear && count >= 3 && !/[.,]\d{1,2}$/.test(own);
 }
 
@@ -183,28 +184,37 @@ const sentenceStart =
 export function readAbbreviation({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (/[\p{L}\p{N}\p{M}.'’@/&-]/u.test(text[at - 1] ?? "")) return undefined;
   const { language } = speller;
-  const [street, stem = ""] =
-    (language.streetEnding && matchAt(language.streetEnding.pattern, text, at)) ?? [];
-  if (street !== undefined && language.streetEnding) {
-    const end = at + street.length;
-    return {
-      end: /^\s*$|^\s+\p{Lu}/u.test(text.slice(end, end + 4)) ? end - 1 : end,
-      spoken: stem + language.streetEnding.spoken,
-      kind: "abbreviation",
-    };
-  }
+  const street = readStreetEnding({ text, at, speller });
+  if (street) return street;
   for (const written of listAbbreviations(language).get(text.charAt(at)) ?? []) {
     if (!text.startsWith(written, at) && !startsWithSpaced(text, at, written)) continue;
     const end = at + written.length;
     const isCut =
       /[\p{L}\p{N}.]$/u.test(written) && /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
     if (isCut && !/[/№°º]$/.test(written)) continue;
-    const word = chooseWord(written, { text, at, end, language });
+    const word = chooseWord(written, { text, at, end, speller });
     if (word === undefined) continue;
     const isLast = isSentenceEnd(text, written, end);
     return { end: isLast ? end - 1 : end, spoken: word, kind: "abbreviation" };
   }
   return undefined;
+}
+
+/** Reads a street whose last part is short, such as `Hauptstr.`. */
+function readStreetEnding({ text, at, speller }: Omit<Cursor, "marks">): ReadingMatch | undefined {
+  const endings = Object.entries(speller.language.texts["street endings"]);
+  const [street] =
+    (endings.length > 0 &&
+      matchAt(/\p{Lu}\p{L}{1,40}(?:-\p{Lu}\p{L}{1,40}){0,3}\.(?!\p{L})/uy, text, at)) ||
+    [];
+  const [short, long] = endings.find(([ending]) => street?.endsWith(ending)) ?? [];
+  if (street === undefined || short === undefined || long === undefined) return undefined;
+  const end = at + street.length;
+  return {
+    end: /^\s*$|^\s+\p{Lu}/u.test(text.slice(end, end + 4)) ? end - 1 : end,
+    spoken: street.slice(0, -short.length) + long,
+    kind: "abbreviation",
+  };
 }
 
 /** Whether a text has an abbreviation whose spaces don't break. */
@@ -224,7 +234,7 @@ const abbreviationLists = new WeakMap<
 function listAbbreviations(language: Speller["language"]): ReadonlyMap<string, readonly string[]> {
   const known = abbreviationLists.get(language);
   if (known) return known;
-  const { titles, streets = {}, labels, abbreviations } = language;
+  const { titles, streets, labels, abbreviations } = language.texts;
   const all = new Set(
     [titles, streets, labels, abbreviations].flatMap((table) => Object.keys(table)),
   );
@@ -236,22 +246,16 @@ function listAbbreviations(language: Speller["language"]): ReadonlyMap<string, r
 
 function chooseWord(
   written: string,
-  {
-    text,
-    at,
-    end,
-    language,
-  }: { text: string; at: number; end: number; language: Speller["language"] },
+  { text, at, end, speller }: { text: string; at: number; end: number; speller: Speller },
 ): string | undefined {
-  const own = (table: Readonly<Record<string, string>> = {}) =>
-    Object.hasOwn(table, written) ? table[written] : undefined;
+  const { texts } = speller.language;
   const rest = text.slice(end, end + 40);
   const after = wordAfter(text, end);
   const before = wordBefore(text, at);
-  const label = own(language.labels);
+  const label = texts.labels[written];
   if (label !== undefined && /^[ \u00a0]?(?:[#№]? ?\d|[IVX]{2,5}\b)/.test(rest))
-    return declineLabel(own(language.oblique), { before, language }) ?? label;
-  const street = own(language.streets);
+    return declineLabel(texts.oblique[written], { before, speller }) ?? label;
+  const street = texts.streets[written];
   const isAfterName = /^\p{Lu}\p{Ll}+$/u.test(before) && !sentenceStart.test(before);
   const isBeforeName =
     /^[ \u00a0](?:(?:de|den|der|van|von|ten|ter|di|da|du|del|della)[ \u00a0]){0,3}\p{Lu}/u.test(
@@ -261,20 +265,20 @@ function chooseWord(
     text.slice(Math.max(0, at - 50), at),
   );
   if (street !== undefined && isAfterName && (hasHouseNumber || !isBeforeName)) return street;
-  const title = own(language.titles);
+  const title = texts.titles[written];
   if (title !== undefined && isBeforeName)
-    return (/^\p{Ll}{1,5}$/u.test(before) ? own(language.oblique) : undefined) ?? title;
-  const oblique = /^\p{Ll}{1,5}$/u.test(before) ? own(language.oblique) : undefined;
-  return oblique ?? own(language.abbreviations);
+    return (/^\p{Ll}{1,5}$/u.test(before) ? texts.oblique[written] : undefined) ?? title;
+  const oblique = /^\p{Ll}{1,5}$/u.test(before) ? texts.oblique[written] : undefined;
+  return oblique ?? texts.abbreviations[written];
 }
 
 /** Chooses the form of a label after a preposition: the locative, or the genitive after a bar. */
 function declineLabel(
   forms: string | undefined,
-  { before, language }: { before: string; language: Speller["language"] },
+  { before, speller }: { before: string; speller: Speller },
 ): string | undefined {
   const [locative, genitive] = forms?.split("|") ?? [];
-  if (genitive !== undefined && language.genitive?.isBefore(before, "")) return genitive;
+  if (genitive !== undefined && speller.choose("genitive", { before, after: "" })) return genitive;
   return genitive !== undefined && /^(?:o|po|w)$/.test(before) ? locative : undefined;
 }
 
@@ -313,14 +317,24 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
   const value = parseRoman(roman);
   const end = at + (own ?? suffix?.[0] ?? "").length;
   if (suffix) {
-    const spoken = speller.ordinal(value, speller.language.ordinalSuffixes[suffix[2] ?? ""] ?? "");
+    const spoken = speller.ordinal(
+      value,
+      speller.language.texts["ordinal suffixes"][suffix[2] ?? ""],
+    );
     return spoken === undefined ? undefined : { end, spoken, kind: "roman" };
   }
-  const isDotted = text[end] === "." && speller.language.dottedOrdinal !== undefined;
-  const spoken = speller.language.roman?.(speller, {
+  const { rules, lists } = speller.language;
+  const isDotted = text[end] === "." && rules["dotted ordinal"].length > 0;
+  const before = isAtStart(text, at) ? "" : wordBefore(text, at);
+  const isNamed =
+    /^\p{Lu}\p{Ll}+$/u.test(before) &&
+    (roman.length > 1 || isDotted || lists.rulers?.includes(before));
+  const spoken = speller.choose("roman", {
     value,
-    text: isDotted ? `${roman}.` : roman,
-    before: isAtStart(text, at) ? "" : wordBefore(text, at),
+    letters: roman.length,
+    dotted: isDotted ? "yes" : "no",
+    named: isNamed ? "yes" : "no",
+    before,
     after: wordAfter(text, end + (isDotted ? 1 : 0)),
   });
   if (spoken === undefined) return undefined;
@@ -373,7 +387,7 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
     !/^[\p{L}$]|^ ?\p{N}/u.test(text.slice(at + 1, at + 3))
   ) {
     const code = char === "€" ? "EUR" : char === "£" ? "GBP" : "USD";
-    const [major] = speller.language.currencies[code] ?? [];
+    const [major] = speller.language.nouns.currencies[code] ?? [];
     return major && symbol(speller.inflect("1000000", major[1]));
   }
   if (char === "§" && isNumbered) return symbol(words.section, gap);

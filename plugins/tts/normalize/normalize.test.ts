@@ -310,6 +310,14 @@ test.each([
     "Version 2.0.1, 3:2, als 1. ins Ziel",
     "Version zwei Punkt null Punkt eins, drei zu zwei, als erster ins Ziel",
   ],
+  ["fr", "10/18 juin", "dix à dix-huit juin"],
+  ["fr", "dans la 81e minute", "dans la quatre-vingt-unième minute"],
+  ["ru", "в 1900 году", "в тысяча девятисотом году"],
+  ["pl", "w 1995 roku", "w tysiąc dziewięćset dziewięćdziesiątym piątym roku"],
+  ["cs", "3/16 a 125. místo", "tři šestnáctiny a sté dvacáté páté místo"],
+  ["uk", "у 5000 році", "у п’ятитисячному році"],
+  ["es", "7/16 y el 12.º", "siete dieciseisavos y el duodécimo"],
+  ["en", "10:00:00", "ten o'clock"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);
 });

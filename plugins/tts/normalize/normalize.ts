@@ -7,7 +7,8 @@ import {
   type ReadingMatch,
 } from "./cursor.ts";
 import { readDate, readTime } from "./dates.ts";
-import { type Language, Speller } from "./languages/speller.ts";
+import type { Language } from "./languages/language.ts";
+import { Speller } from "./languages/speller.ts";
 import {
   readAbbreviation,
   readAddress,

@@ -10,7 +10,8 @@ import {
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
-import type { Gender, Noun, RangeValues, Speller } from "./languages/speller.ts";
+import type { Gender, Noun } from "./languages/language.ts";
+import type { Speller } from "./languages/speller.ts";
 
 const texts = openTexts(new URL("./numbers.txt", import.meta.url), [
   "symbols",
@@ -148,13 +149,13 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
 /** Returns the cursor with the case that the preposition before a number needs. */
 export function declineAfter(cursor: Cursor, start: number): Cursor {
   const { text, speller } = cursor;
-  const { genitive } = speller.language;
-  if (!genitive) return cursor;
   const [number = ""] =
     matchAt(/[\d.,\u00a0\u202f]*(?:[-–—][\d.,\u00a0\u202f]+)?/y, text, start) ?? [];
   const before = wordBefore(text, start).toLowerCase();
   const after = wordAfter(text, start + number.length).toLowerCase();
-  return genitive.isBefore(before, after) ? { ...cursor, speller: speller.genitive } : cursor;
+  return speller.choose("genitive", { before, after })
+    ? { ...cursor, speller: speller.genitive }
+    : cursor;
 }
 
 /** Reads `%20`, as Turkish writes it. */
@@ -204,10 +205,8 @@ const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|[€£¥￥₹₽₺₴₩�
 /** Returns the currency of a symbol or code in a locale. */
 function findCurrency(symbol: string, { language, region }: Speller): string | undefined {
   if (symbol === "$" && Object.hasOwn(pesoRegions, region)) return pesoRegions[region];
-  const own = language.currencySymbols;
-  if (own && Object.hasOwn(own, symbol)) return own[symbol];
-  if (Object.hasOwn(symbols, symbol)) return symbols[symbol];
-  return codes.has(symbol) ? symbol : undefined;
+  const own = language.texts["currency symbols"][symbol] ?? symbols[symbol];
+  return own ?? (codes.has(symbol) ? symbol : undefined);
 }
 
 function readPrefixedMoney(cursor: Cursor, at: number): ReadingMatch | undefined {
@@ -223,10 +222,14 @@ function readPrefixedMoney(cursor: Cursor, at: number): ReadingMatch | undefined
   const found = readAmount(cursor, { amount, currency, symbol });
   const { language } = speller;
   const [plural, singular] = ["2", "1"].map((count) =>
-    speller.inflect(count, language.currencies[currency]?.[0][1] ?? ""),
+    speller.inflect(count, language.nouns.currencies[currency]?.[0][1] ?? ""),
   );
   const isAttributive =
-    plural && language.isAttributive?.(wordBefore(text, at), wordAfter(text, found.end));
+    plural &&
+    speller.choose("attributive", {
+      before: wordBefore(text, at),
+      after: wordAfter(text, found.end),
+    });
   return isAttributive && found.spoken.endsWith(plural)
     ? { ...found, spoken: found.spoken.slice(0, -plural.length) + singular }
     : found;
@@ -275,12 +278,12 @@ function readMagnitude(
   at: number,
   isMoney: boolean,
 ): { end: number; noun: Noun } | undefined {
-  const { magnitudes } = speller.language;
+  const { magnitudes } = speller.language.nouns;
   const [all, word] = matchAt(/[ \u00a0\u202f]?([\p{L}\p{M}]{1,14}\.?)/uy, text, at) ?? [];
   if (all === undefined || word === undefined) return undefined;
   for (const key of [word, word.endsWith(".") ? word.slice(0, -1) : word]) {
-    if (!Object.hasOwn(magnitudes, key)) continue;
-    const noun = magnitudes[key];
+    const [noun] = magnitudes[key] ?? [];
+    if (!noun) continue;
     const isShort = key.length === 1;
     // A letter after a space is another word, and `4K` and `2B` are names.
     const end = at + all.length - (word.length - key.length);
@@ -290,13 +293,13 @@ function readMagnitude(
       (isOfMoney
         ? isMoney === false || all.length === word.length
         : all.length === word.length && /[kM]/.test(key));
-    if (noun && isWord) return { end, noun };
+    if (isWord) return { end, noun };
   }
   return undefined;
 }
 
 function getGender({ language }: Speller, currency: string): Gender | "c" {
-  return language.currencies[currency]?.[0][0] ?? "m";
+  return language.nouns.currencies[currency]?.[0][0] ?? "m";
 }
 
 function speakMoney(
@@ -308,7 +311,8 @@ function speakMoney(
   }: { amount: Numeral; currency: string; magnitude?: Noun | undefined },
 ): string {
   const { language } = speller;
-  const [major = nameCurrency(speller, currency), minor] = language.currencies[currency] ?? [];
+  const [major = nameCurrency(speller, currency), minor] =
+    language.nouns.currencies[currency] ?? [];
   const plain = { ...amount, isForeign: false };
   if (magnitude) {
     const value = toValue(plain);
@@ -318,7 +322,7 @@ function speakMoney(
     );
     return attach(
       speller,
-      speller.join(number, ...linkLarge(speller, magnitude[1])),
+      speller.join(number, linkLarge(speller, magnitude[1])),
       speller.inflect("1000000", major[1]),
     );
   }
@@ -340,7 +344,7 @@ function speakMoney(
     const spokenWhole = speakCounted(speller, { ...plain, whole }, major);
     return small === "0"
       ? spokenWhole
-      : speller.join(spokenWhole, language.centsLink ?? language.words.and, spokenCents);
+      : speller.join(spokenWhole, language.words.cents ?? language.words.and, spokenCents);
   }
   if (/^0*$/.test(fraction)) return speakCounted(speller, plain, major);
   return attach(
@@ -366,13 +370,13 @@ function speakCounted(
   const isMillions = /^[1-9]\d{0,8}0{6}$/.test(whole);
   return attach(
     speller,
-    isMillions ? speller.join(number, speller.language.largeLink) : number,
+    isMillions ? speller.join(number, speller.language.words.of) : number,
     speller.inflect(whole, forms),
   );
 }
 
-function linkLarge({ language: { largeLink } }: Speller, forms: string): string[] {
-  return largeLink !== undefined && /(?:mil|bil|tril)[lih]/.test(forms) ? [largeLink] : [];
+function linkLarge({ language: { words } }: Speller, forms: string): string | undefined {
+  return /(?:mil|bil|tril)[lih]/.test(forms) ? words.of : undefined;
 }
 
 /** Puts a number and its unit together. The unit may have a place for the number. */
@@ -413,13 +417,14 @@ const spacedOnly = new Set(["A", "V", "K", "N", "J", "W", "t", "в", "В"]);
 /** Returns the noun of a unit symbol, or undefined. */
 function findUnit(speller: Speller, symbol: string): Noun | undefined {
   const { language } = speller;
-  const key = Object.hasOwn(respelled, symbol) ? (respelled[symbol] ?? symbol) : symbol;
-  if (Object.hasOwn(language.units, key)) return language.units[key];
+  const key = respelled[symbol] ?? symbol;
+  const [own] = language.nouns.units[key] ?? [];
+  if (own) return own;
   if (symbol === "%") return ["m", language.words.percent];
-  if (!Object.hasOwn(cldrUnits, key)) return undefined;
-  const unit = cldrUnits[key] ?? "";
+  const unit = cldrUnits[key];
+  if (unit === undefined) return undefined;
   return [
-    language.unitGenders?.[unit] ?? "m",
+    (language.texts["unit genders"][unit] ?? "m") as Gender,
     speller.remember(`unit ${unit}`, () => listUnitForms(speller.locale, unit)),
   ];
 }
@@ -533,7 +538,8 @@ function readFractionSign({ text, at, speller }: Cursor): ReadingMatch | undefin
   if (sign === undefined) return undefined;
   const half = sign === "½" ? readHalf({ text, end: at + 1, speller }) : undefined;
   if (half) return half;
-  const spoken = speller.language.fraction(speller, ...splitFractionSign(sign));
+  const [top, bottom] = splitFractionSign(sign);
+  const spoken = speller.choose("fraction", { top, bottom, mixed: "no" });
   return spoken === undefined ? undefined : { end: at + 1, spoken, kind: "fraction" };
 }
 
@@ -548,7 +554,7 @@ function readHalf({
   speller: Speller;
 }): ReadingMatch | undefined {
   const noun = wordAfter(text, end);
-  const spoken = /^\p{L}{2,}/u.test(noun) ? speller.language.half?.(noun) : undefined;
+  const spoken = /^\p{L}{2,}/u.test(noun) ? speller.choose("half", { after: noun }) : undefined;
   return spoken === undefined ? undefined : { end, spoken, kind: "fraction" };
 }
 
@@ -581,17 +587,29 @@ function readFraction(
       spoken: speller.join(speller.cardinal(top), speller.cardinal(top)),
       kind: "fraction",
     };
+  const fixed =
+    bottom === undefined ? undefined : language.texts.fixed[`${numeral.whole}/${bottom}`];
+  if (fixed !== undefined) return { end, spoken: fixed, kind: "fraction" };
+  if (top > below || (top === below && bottom === undefined)) return undefined;
   const half =
     bottom !== undefined && top === 1 && below === 2 ? readHalf({ text, end, speller }) : undefined;
   if (half) return half;
-  const spoken = language.fraction(speller, top, below, bottom === undefined);
+  const mixed = bottom === undefined ? "yes" : "no";
+  const spoken = speller.choose("fraction", { top, bottom: below, mixed });
   if (spoken === undefined) return undefined;
   const whole = bottom ? undefined : speller.cardinal(numeral.whole);
   return {
     end,
-    spoken: whole === undefined ? spoken : speller.join(whole, language.mixed, spoken),
+    spoken: whole === undefined ? spoken : speller.join(whole, language.words.mixed, spoken),
     kind: "fraction",
   };
+}
+
+/** The digits of a range of plain numbers, and whether a noun follows. */
+interface RangeValues {
+  from: string;
+  to: string;
+  hasNoun: boolean;
 }
 
 /** Joins the two ends of a range. */
@@ -602,8 +620,14 @@ export function joinRange(
   values?: RangeValues,
 ): string {
   return (
-    speller.language.range?.(speller, { from, to, values }) ??
-    speller.join(from, speller.language.words.to, to)
+    speller.choose("range", {
+      from,
+      to,
+      fromValue: values?.from,
+      toValue: values?.to,
+      plain: values ? "yes" : "no",
+      counted: values?.hasNoun ? "yes" : "no",
+    }) ?? speller.join(from, speller.language.words.to, to)
   );
 }
 
@@ -647,7 +671,7 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
   if (speller.isGenitive)
     return {
       end: found.end,
-      spoken: speller.join(first, isLed ? speller.language.genitive?.to : "—", found.spoken),
+      spoken: speller.join(first, isLed ? speller.language.words.until : "—", found.spoken),
       kind: "range",
     };
   return {
@@ -663,32 +687,32 @@ function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMa
   if (!isPlainInteger(numeral)) return undefined;
   const [mark, suffix = ""] =
     matchAt(/(?:[-'’:.]?)([\p{L}\p{M}ºª°]{1,5})(?![\p{L}\p{M}\p{N}])/uy, text, numeral.end) ?? [];
-  if (mark !== undefined && Object.hasOwn(language.ordinalSuffixes, suffix)) {
-    const spoken = speller.ordinal(numeral.whole, language.ordinalSuffixes[suffix]);
+  const style = language.texts["ordinal suffixes"][suffix];
+  if (mark !== undefined && style !== undefined) {
+    const spoken = speller.ordinal(numeral.whole, style);
     if (
       spoken !== undefined &&
       !(suffix === "°" && /^[CF]/.test(text.slice(numeral.end + mark.length)))
     )
       return { end: numeral.end + mark.length, spoken, kind: "ordinal" };
   }
-  if (text[numeral.end] !== "." || !language.dottedOrdinal || numeral.whole.length > 3)
-    return undefined;
-  const agreement = language.dottedOrdinal(
-    wordBefore(text, start),
-    wordAfter(text, numeral.end + 1),
-  );
-  if (agreement === undefined) return undefined;
-  const spoken = speller.ordinal(numeral.whole, agreement);
+  if (text[numeral.end] !== "." || numeral.whole.length > 3) return undefined;
+  const agreement = speller.choose("dotted ordinal", {
+    before: wordBefore(text, start),
+    after: wordAfter(text, numeral.end + 1),
+  });
+  const spoken = agreement && speller.ordinal(numeral.whole, agreement);
   return spoken === undefined ? undefined : { end: numeral.end + 1, spoken, kind: "ordinal" };
 }
 
 /** Whether a number is likely a year: four digits without separators. */
-function isYear({ text, speller: { language } }: Cursor, { numeral, start }: NumeralSpan): boolean {
+function isYear({ text, speller }: Cursor, { numeral, start }: NumeralSpan): boolean {
   const { whole, fraction, isGrouped } = numeral;
   if (whole.length !== 4 || fraction !== undefined || isGrouped) return false;
   const value = Number(whole);
-  if (value < 1100 || value > 2099 || !language.isYear) return false;
-  return language.isYear(wordBefore(text, start), wordAfter(text, numeral.end));
+  if (value < 1100 || value > 2099) return false;
+  const neighbours = { before: wordBefore(text, start), after: wordAfter(text, numeral.end) };
+  return speller.choose("year", neighbours) !== undefined;
 }
 
 /** Reads a year or a decade with the word or suffix after it. */
@@ -697,19 +721,27 @@ function readYearPhrase(
   { numeral, start }: NumeralSpan,
 ): ReadingMatch | undefined {
   if (!/^\d(?:\d{3}|0)?$/.test(numeral.whole) || !isPlainInteger(numeral)) return undefined;
-  const phrase = speller.language.yearPhrase?.(speller, {
-    year: numeral.whole,
-    rest: text.slice(numeral.end, numeral.end + 8),
-    before: wordBefore(text, start).toLowerCase(),
-  });
-  if (!phrase) return undefined;
-  const end = numeral.end + phrase.length;
-  return { end: isStopLast(text, end) ? end - 1 : end, spoken: phrase.spoken, kind: "year" };
+  const [all = "", word = ""] =
+    matchAt(/ ?([-'’]?\p{L}{1,5}\.?|\.)(?!\p{L})/uy, text, numeral.end) ?? [];
+  const before = wordBefore(text, start);
+  for (const length of [all.length, all.endsWith(".") ? all.length - 1 : 0, 0]) {
+    const own = word.slice(0, Math.max(0, word.length - all.length + length));
+    const end = numeral.end + length;
+    const spoken = speller.choose("year phrase", {
+      year: numeral.whole,
+      before,
+      word: own,
+      suffix: all === word ? own : "",
+      next: wordAfter(text, end),
+    });
+    if (spoken !== undefined)
+      return { end: isStopLast(text, end) ? end - 1 : end, spoken, kind: "year" };
+  }
+  return undefined;
 }
 
 function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch {
   const { text, speller } = cursor;
-  const { language } = speller;
   if (isYear(cursor, { numeral, start }))
     return { end: numeral.end, spoken: speller.year(numeral.whole), kind: "year" };
   const noun = wordAfter(text, numeral.end);
@@ -725,17 +757,19 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
       ? /[ыиіїy]$/.test(noun)
         ? "f"
         : undefined
-      : language.genderBefore?.(noun, numeral.whole);
+      : (speller.choose("gender", { after: noun, value: numeral.whole }) as Gender | undefined);
   const declined = hasNoun
-    ? language.declined?.(speller, {
+    ? speller.choose("case", {
         value: numeral.whole,
-        before: wordBefore(text, start).toLowerCase(),
-        noun,
+        before: wordBefore(text, start),
+        after: noun,
       })
     : undefined;
   return {
     end: numeral.end,
-    spoken: declined ?? speakNumeral(speller, numeral, gender),
+    spoken:
+      (declined && speller.write(numeral.whole, declined)) ??
+      speakNumeral(speller, numeral, gender),
     kind: numeral.whole.length > wholeMax ? "digits" : "number",
   };
 }
@@ -749,6 +783,5 @@ function readGenitiveYear(
   if (!speller.isGenitive || fraction !== undefined || isGrouped) return undefined;
   if (!/^(?:1[1-9]|20)\d\d$/.test(whole)) return undefined;
   if (!/^(?:|по|до|и|і|й|та|do|i|a|až)$/.test(wordAfter(text, numeral.end))) return undefined;
-  const before = wordBefore(text, start).toLowerCase();
-  return speller.language.genitive?.year?.(speller, whole, before);
+  return speller.choose("genitive year", { year: whole, before: wordBefore(text, start) });
 }

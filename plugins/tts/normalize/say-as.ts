@@ -1,5 +1,5 @@
 import type { SayAs } from "../text/script.ts";
-import { readDate, readTime } from "./dates.ts";
+import { readDate, readTime, writeDate } from "./dates.ts";
 import { speakGroups } from "./literals.ts";
 import type { Normalizer } from "./normalize.ts";
 import { parseNumeral, readNumber, speakNumeral } from "./numbers.ts";
@@ -55,12 +55,12 @@ function readDateAs(own: string, format: string, normalizer: Normalizer): string
     return day !== undefined && full === undefined ? speller.ordinal(day) : undefined;
   }
   if (month < 1 || month > 12 || (day !== undefined && (day < 1 || day > 31))) return undefined;
-  return speller.language.date(speller, {
+  return writeDate(speller, {
     month,
     ...(day !== undefined && { day }),
     ...(full !== undefined && { year: full }),
     before: "",
-    isLast: true,
-    isAlone: true,
+    last: "yes",
+    alone: "yes",
   });
 }

@@ -1,179 +1,6 @@
+import type { Gender, Language, RuleSection } from "./language.ts";
 import { NumberSpeller } from "./rbnf.ts";
-
-/** Grammatical gender: masculine or common, feminine, neuter. */
-export type Gender = "m" | "f" | "n";
-
-/** Forms by number, separated by `|`: one, few, many, and for decimals. Two forms are one and other. */
-export type Forms = string;
-
-/** A unit or a currency: its gender and its forms. After `c`, numbers are as in counting. */
-export type Noun = readonly [Gender | "c", Forms];
-
-/** The day of a date, with the words around it. */
-export interface DateParts {
-  year?: number | undefined;
-  month: number;
-  day?: number | undefined;
-  /** The lower-case word before the date. */
-  before: string;
-  /** Whether nothing follows it in the sentence. */
-  isLast: boolean;
-  /** Whether it is the whole sentence, such as a heading. */
-  isAlone: boolean;
-}
-
-/** A time of day. `period` is set on a twelve-hour clock. */
-export interface TimeParts {
-  hour: number;
-  minute: number;
-  second?: number | undefined;
-  period?: "am" | "pm" | undefined;
-  before: string;
-}
-
-/** How a language reads numbers, dates and symbols. The words of numbers come from CLDR's rules. */
-export interface Language {
-  /** CLDR's rule sets: for counting, and by gender before a noun. */
-  rules: { counting: string; m?: string; f?: string; n?: string; year?: string };
-  /** Rule set of an ordinal by its agreement, which is "" for the default. */
-  ordinals: Readonly<Record<string, string>>;
-  /** Writes ordinals, if CLDR has none. */
-  ordinal?(value: number, agreement: string): string | undefined;
-  /** Corrections of CLDR's words. */
-  repairs?: readonly (readonly [RegExp, string])[];
-  /** Decimals read as one number, or digit by digit. */
-  decimals: "number" | "digits";
-  /** Writes a decimal in words, if it isn't integer, point and decimals. */
-  decimal?(speller: Speller, whole: string, fraction: string): string | undefined;
-  /** Between numbers above a million and a unit: `de`. */
-  largeLink?: string;
-  /** Separates words; "" in Chinese. */
-  space?: string;
-  words: Readonly<
-    Record<
-      | "point"
-      | "minus"
-      | "plus"
-      | "to"
-      | "and"
-      | "dot"
-      | "slash"
-      | "dash"
-      | "underscore"
-      | "at"
-      | "colon"
-      | "equals"
-      | "times"
-      | "number"
-      | "section"
-      | "percent"
-      | "degrees"
-      | "question"
-      | "about",
-      string
-    >
-  > & {
-    /** Between the numbers of a score. Default: "to". */
-    readonly ratio?: string;
-  };
-  /** Joins an amount and its cents. Default: `words.and`. */
-  centsLink?: string;
-  currencies: Readonly<Record<string, readonly [Noun, Noun?]>>;
-  units: Readonly<Record<string, Noun>>;
-  /** Reads `1/2`, or its part of `2 1/2`. Returns undefined if it isn't read as a fraction. */
-  fraction(speller: Speller, top: number, bottom: number, isMixed?: boolean): string | undefined;
-  /** Half of the thing that a word after `½` or `1/2` names. */
-  half?(noun: string): string | undefined;
-  /** Joins an integer and a fraction. */
-  mixed: string;
-  /** The genitive of numbers and their nouns after some prepositions. */
-  genitive?: {
-    /** Whether a lower-case word before a number needs the genitive, with the word after the number. */
-    isBefore(before: string, after: string): boolean;
-    cardinal(speller: Speller, value: string, gender: Gender | "c"): string | undefined;
-    /** Reads a year without a noun after these words. */
-    year?(speller: Speller, value: string, before: string): string | undefined;
-    /** Whether `decimal` writes it. */
-    hasDecimals: boolean;
-    /** Between the ends of a range after "from". */
-    to: string;
-  };
-  /** Writes an integer in another case, which the plural noun after it shows. `before` is the lower-case word before it. */
-  declined?(
-    speller: Speller,
-    number: { value: string; before: string; noun: string },
-  ): string | undefined;
-  date(speller: Speller, date: DateParts): string;
-  time(speller: Speller, time: TimeParts): string;
-  /** Agreement by the suffix of an ordinal in digits: `st` in `1st`. */
-  ordinalSuffixes: Readonly<Record<string, string>>;
-  /** Agreement of `3.`, by the word before it, in languages that write ordinals with a full stop. */
-  dottedOrdinal?(before: string, after: string): string | undefined;
-  /** Gender of a number before a noun, if the noun shows it. `undefined` means counting. */
-  genderBefore?(noun: string, value: string): Gender | undefined;
-  /** Words of titles before a name: `Dr.`. */
-  titles: Readonly<Record<string, string>>;
-  /** Words of abbreviations after a street's name: `St.`. */
-  streets?: Readonly<Record<string, string>>;
-  /** Matches a street whose last part is short, such as `Hauptstr.`, and the end of its last part. */
-  streetEnding?: { pattern: RegExp; spoken: string };
-  /** Words of abbreviations before a number: `No.`. */
-  labels: Readonly<Record<string, string>>;
-  /** Their words after a preposition: `на ул.`. */
-  oblique?: Readonly<Record<string, string>>;
-  /** Words of other abbreviations. */
-  abbreviations: Readonly<Record<string, string>>;
-  /** Reads a Roman numeral, by the words around it; undefined if it isn't one. */
-  roman?(speller: Speller, roman: RomanParts): string | undefined;
-  /** Words of large numbers after digits, written out or short: `3 million`, `5k`. */
-  magnitudes: Readonly<Record<string, Noun>>;
-  /** Words after an hour in digits: `Uhr`, `h`. */
-  hourMarks: readonly string[];
-  /** Currencies by symbols that only this language uses, or uses for its own: `kr`. */
-  currencySymbols?: Readonly<Record<string, string>>;
-  /** Gender of CLDR's units, if it isn't masculine. */
-  unitGenders?: Readonly<Record<string, Gender>>;
-  /** Whether an amount describes the noun after it, so that its currency is singular: `a $20 bill`. */
-  isAttributive?(before: string, after: string): boolean;
-  /** Reads a year, if it has other words than its number. */
-  year?(speller: Speller, value: number): string | undefined;
-  /** Whether a number of four digits is a year, by the words around it. */
-  isYear?(before: string, after: string): boolean;
-  /** Reads a year with the word or suffix after it: `1980s`, `1984 году`. */
-  yearPhrase?(
-    speller: Speller,
-    year: { year: string; rest: string; before: string },
-  ): { spoken: string; length: number } | undefined;
-  /** Matches a word for "year" after a date, which the date's words include. */
-  yearSuffix?: RegExp;
-  /** Reads a range. Default: with `words.to`. */
-  range?(
-    speller: Speller,
-    range: { from: string; to: string; values: RangeValues | undefined },
-  ): string | undefined;
-  /** Names of a phone in text, which announce its number. */
-  phoneWords: readonly string[];
-  /** Words before a code whose digits are read one by one, and what follows such a code. */
-  codeWords?: readonly string[];
-  codeSuffix?: RegExp;
-  /** Digits that have another name in codes and phone numbers. */
-  codeDigits?: Readonly<Record<string, string>>;
-}
-
-/** The digits of a range of plain numbers, and whether a noun follows. */
-export interface RangeValues {
-  from: string;
-  to: string;
-  hasNoun: boolean;
-}
-
-/** A Roman numeral with the words around it. */
-interface RomanParts {
-  value: number;
-  text: string;
-  before: string;
-  after: string;
-}
+import type { Placeholder, RuleValues, Template } from "./rules.ts";
 
 /** Writes numbers and forms of one language and region. */
 export class Speller {
@@ -197,7 +24,10 @@ export class Speller {
     this.#rules = rules;
     this.#nominative = nominative;
     this.locale = locale;
-    this.#numbers = new NumberSpeller(locale.split("-", 1)[0] ?? "en", { ...rules });
+    this.#numbers = new NumberSpeller(locale.split("-", 1)[0] ?? "en", {
+      ...rules,
+      ...language.numbers,
+    });
     this.#plurals = new Intl.PluralRules(locale);
     this.region = new Intl.Locale(locale).region ?? "";
   }
@@ -214,7 +44,7 @@ export class Speller {
   }
 
   get space(): string {
-    return this.language.space ?? " ";
+    return this.language.texts.settings.space ?? " ";
   }
 
   /** Joins words with the language's separator. */
@@ -222,34 +52,72 @@ export class Speller {
     return words.filter((word) => word !== undefined && word !== "").join(this.space);
   }
 
+  /** Returns the text of the first rule whose conditions hold and whose values are present. */
+  choose(section: RuleSection, values: RuleValues): string | undefined {
+    const own = { region: this.region, ...values };
+    for (const { template, isMet } of this.language.rules[section]) {
+      const text = isMet(own) ? this.#fill(template, own) : undefined;
+      if (text !== undefined) return text === "none" ? undefined : text;
+    }
+    return undefined;
+  }
+
+  #fill(template: Template, values: RuleValues): string | undefined {
+    let text = "";
+    for (const part of template) {
+      if (typeof part === "string") text += part;
+      else if (!("name" in part)) text += this.#fill(part, values) ?? "";
+      else {
+        const words = this.#place(part, values);
+        if (words === undefined) return undefined;
+        text += part.isCapital ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+      }
+    }
+    return text;
+  }
+
+  #place({ name, style, forms }: Placeholder, values: RuleValues): string | undefined {
+    if (name.startsWith("?")) return this.choose(name.slice(1) as RuleSection, values);
+    const value = values[name];
+    if (value === undefined) return undefined;
+    if (forms !== undefined) return this.inflect(String(value), forms);
+    if (!/^\d+$/.test(String(value))) return String(value);
+    const own = style.startsWith("?")
+      ? this.choose(style.slice(1) as RuleSection, values)
+      : style || "counting";
+    return own === undefined ? undefined : this.write(value, own);
+  }
+
+  /**
+   * Returns a number in a style: a gender, `counting`, `year`, `digits`, or a rule set, such as `ordinal f`. Returns
+   * undefined if the language has no such words.
+   */
+  write(value: string | number, style: string): string | undefined {
+    if (/^(?:counting|[mfn])$/.test(style)) return this.cardinal(value, style as Gender);
+    if (style === "year") return this.year(value);
+    return style === "digits" ? this.digits(String(value)) : this.#spell(value, style);
+  }
+
   /** Returns an integer in words, digit by digit if no rule spells it out. */
-  cardinal(value: string | number, gender: Gender | "c" = "c"): string {
-    const { counting, ...rules } = this.language.rules;
-    const declined = this.isGenitive
-      ? this.language.genitive?.cardinal(this, String(value), gender)
+  cardinal(value: string | number, gender: Gender | "c" | "counting" = "c"): string {
+    const sets = this.language.texts["rule sets"];
+    const style = gender === "c" || sets[gender] === undefined ? "counting" : gender;
+    const genitive = this.isGenitive
+      ? this.#spell(value, `genitive ${gender === "f" ? "f" : "m"}`)
       : undefined;
-    if (declined !== undefined) return declined;
-    const name = gender === "c" ? counting : (rules[gender] ?? rules.m ?? counting);
-    return this.#spell(value, name) ?? this.digits(String(value));
+    return genitive ?? this.#spell(value, style) ?? this.digits(String(value));
   }
 
-  /** Returns an ordinal in words, or undefined if the language has none for the agreement. */
-  ordinal(value: string | number, agreement = ""): string | undefined {
-    if (this.language.ordinal) return this.language.ordinal(Number(value), agreement || "m");
-    const name = this.language.ordinals[agreement] ?? this.language.ordinals[""];
-    return name === undefined ? undefined : this.#spell(value, name);
+  /** Returns an ordinal in words, or undefined if the language has none. */
+  ordinal(value: string | number, style = "ordinal"): string | undefined {
+    return this.#spell(value, style);
   }
 
-  /** Spells a number with a rule set of CLDR. */
-  withRules(value: string | number, name: string): string | undefined {
-    return this.#spell(value, name);
-  }
-
+  /** Returns a year in words. */
   year(value: string | number): string {
-    const { year, counting } = this.language.rules;
-    const own = this.language.year?.(this, Number(value));
-    if (own !== undefined) return own;
-    return this.#spell(value, year ?? counting) ?? this.digits(String(value));
+    const style = this.language.texts["rule sets"].year ?? "counting";
+    const words = style === "digits" ? undefined : this.#spell(value, style);
+    return words ?? this.digits(String(value));
   }
 
   /** Returns digits one by one. Other characters are dropped. */
@@ -262,8 +130,7 @@ export class Speller {
 
   /** Returns the digits of a code or a phone number one by one. */
   codeDigits(text: string): string {
-    const { codeDigits = {} } = this.language;
-    return Object.entries(codeDigits).reduce(
+    return Object.entries(this.language.texts["code digits"]).reduce(
       (spoken, [usual, own]) => spoken.replaceAll(usual, own),
       this.digits(text),
     );
@@ -271,22 +138,21 @@ export class Speller {
 
   /** Returns a decimal in words. */
   decimal(whole: string, fraction: string): string {
-    const { language } = this;
-    if (this.#nominative && !language.genitive?.hasDecimals)
+    const { words, texts } = this.language;
+    if (this.#nominative && texts.settings.genitive !== "decimals")
       return this.#nominative.decimal(whole, fraction);
-    const own = language.decimal?.(this, whole, fraction);
-    if (own !== undefined) return own;
-    const isNumber = language.decimals === "number" && fraction.length <= 3;
+    const isNumber = texts.settings.decimals === "number" && fraction.length <= 3;
     const zeros = /^0*/.exec(fraction)?.[0] ?? "";
     const rest = fraction.slice(zeros.length);
     const decimals = isNumber
       ? this.join(this.digits(zeros), rest && this.cardinal(rest))
       : this.digits(fraction);
-    return this.join(this.cardinal(whole), language.words.point, decimals);
+    const values = { whole, decimals, part: Number(fraction), places: fraction.length };
+    return this.choose("decimal", values) ?? this.join(this.cardinal(whole), words.point, decimals);
   }
 
   /** Returns the form of a noun after a number. */
-  inflect(value: string, forms: Forms): string {
+  inflect(value: string, forms: string): string {
     const [one = "", ...others] = forms.split("|");
     if (others.length === 0) return one;
     const isDecimal = value.includes(".");
@@ -330,13 +196,37 @@ export class Speller {
     return value;
   }
 
-  #spell(value: string | number, name: string): string | undefined {
-    const words = this.#numbers.spell(BigInt(value), name);
+  #spell(value: string | number, style: string): string | undefined {
+    const { texts, repairs } = this.language;
+    const [from, changes] = texts.derived[style]?.split(": ") ?? [];
+    if (from !== undefined && changes !== undefined) {
+      const words = this.#spell(value, from);
+      return words === undefined ? undefined : changeWords(words, changes.split(" "));
+    }
+    const words = this.#numbers.spell(BigInt(value), texts["rule sets"][style] ?? style);
     return words === undefined
       ? undefined
-      : (this.language.repairs ?? []).reduce(
-          (repaired, [wrong, right]) => repaired.replaceAll(wrong, right),
-          words,
-        );
+      : repairs.reduce((repaired, [wrong, right]) => repaired.replaceAll(wrong, right), words);
   }
+}
+
+/**
+ * Changes words or their endings: `-ý=-á`, `dvou=dvěma`. A change before `$` only concerns the last word. Each word has its
+ * first change only.
+ */
+function changeWords(text: string, changes: readonly string[]): string {
+  const words = text.split(" ");
+  const changed = words.map((word, index) => {
+    const isLast = index === words.length - 1;
+    for (const change of changes) {
+      const [head = "", to = ""] = change.split("=");
+      const from = head.endsWith("$") ? head.slice(0, -1) : head;
+      if (from !== head && !isLast) continue;
+      if (word === from) return to;
+      if (from.startsWith("-") && word.endsWith(from.slice(1)))
+        return word.slice(0, word.length - from.length + 1) + to.slice(1);
+    }
+    return word;
+  });
+  return changed.join(" ");
 }
