@@ -1,5 +1,5 @@
 import { t } from "hub";
-import type { Doors } from "./engines/engine.ts";
+import type { HandlerDoors } from "./engines/engine.ts";
 
 /** Names that clients send for speech. Any other name works, too. */
 const speechModels = ["tts-1", "tts-1-hd", "gpt-4o-mini-tts"];
@@ -12,7 +12,7 @@ export const modelAnswer = t.Object({
 });
 
 /** Returns the models of this hub in OpenAI's format. */
-export function listModels({ OPENAI_TTS_MODEL, OPENAI_EMBEDDING_MODEL }: Doors["env"]) {
+export function listModels({ OPENAI_TTS_MODEL, OPENAI_EMBEDDING_MODEL }: HandlerDoors["env"]) {
   const configured = [OPENAI_TTS_MODEL, OPENAI_EMBEDDING_MODEL].filter((id) => id !== undefined);
   return [
     ...configured.map((id) => describeModel(id, "operator")),

@@ -1,12 +1,11 @@
 import { asTable, type HubError, isOffline, t } from "hub";
 import { findMissingSetting } from "../engines/azure.ts";
-import type { Doors } from "../engines/engine.ts";
+import type { HandlerDoors } from "../engines/engine.ts";
 import { listInstalledVoices } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import type { Gender } from "../request.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
-import { listFliteVoices } from "../voices/flite.ts";
-import { listNeuralVoices } from "../voices/neural.ts";
+import { listFliteVoices, listNeuralVoices } from "../voices/named.ts";
 import type { Voice } from "../voices/voice.ts";
 
 let builtIn: { network: readonly Voice[]; offline: readonly Voice[] } | undefined;
@@ -31,7 +30,7 @@ export function buildCatalogue({
 
 /** Returns the catalogue with the voices of this hub. */
 export async function loadCatalogue(
-  data: Doors["data"],
+  data: HandlerDoors["data"],
   openai: readonly string[] | undefined,
 ): Promise<readonly Voice[]> {
   return buildCatalogue({ openai, installed: await listInstalledVoices(await data.get("voices")) });
@@ -138,7 +137,7 @@ export async function listVoices({
   env,
   log,
   data,
-}: Pick<Doors, "net" | "env" | "log" | "data">) {
+}: Pick<HandlerDoors, "net" | "env" | "log" | "data">) {
   const known = await loadCatalogue(data, env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined);
   const usable = env.OPENAI_TTS_MODEL
     ? known

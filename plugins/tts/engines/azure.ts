@@ -3,7 +3,7 @@ import { readWav } from "../audio/wav.ts";
 import type { Pause, Say } from "../text/script.ts";
 import { escapeXml, writePercent, writeSsml } from "../text/write-ssml.ts";
 import type { Voice } from "../voices/voice.ts";
-import type { Doors, Engine, Utterance } from "./engine.ts";
+import type { Engine, HandlerDoors, Utterance } from "./engine.ts";
 
 const url = "https://tts.speech.microsoft.com/cognitiveservices/v1";
 const answerBytesMax = 60_000_000;
@@ -15,7 +15,7 @@ const fastest = 2;
  * Creates an engine for Azure Speech,
  * https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech
  */
-export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
+export function createAzure({ net, env }: Pick<HandlerDoors, "net" | "env">): Engine {
   return {
     id: "azure",
     kind: "network",
@@ -42,7 +42,7 @@ export function createAzure({ net, env }: Pick<Doors, "net" | "env">): Engine {
 }
 
 /** Returns the missing setting, or undefined. */
-export function findMissingSetting(env: Doors["env"]): string | undefined {
+export function findMissingSetting(env: HandlerDoors["env"]): string | undefined {
   if (!env.AZURE_SPEECH_KEY) return "AZURE_SPEECH_KEY is not set";
   return env.AZURE_SPEECH_REGION || env.AZURE_SPEECH_URL
     ? undefined

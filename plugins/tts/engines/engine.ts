@@ -7,7 +7,7 @@ import type { Voice } from "../voices/voice.ts";
 import type { Unread } from "./espeak-reading.ts";
 
 /** The input of this plugin's handlers. */
-export type Doors = Parameters<Parameters<typeof tts.route>[0]["handler"]>[0];
+export type HandlerDoors = Parameters<Parameters<typeof tts.route>[0]["handler"]>[0];
 
 /** A script to speak, with its parameters. */
 export interface Utterance {
@@ -63,7 +63,7 @@ export interface SpeechRequest
 
 /** The capabilities that all engines together need. */
 export type SpeechDoors = Pick<
-  Doors,
+  HandlerDoors,
   "net" | "env" | "clock" | "signal" | "log" | "caller" | "data"
 >;
 

@@ -6,8 +6,7 @@ import type { Script } from "../text/script.ts";
 import type { Span } from "../text/words.ts";
 import { findLanguagesOfScript, listReadableScripts } from "../voices/espeak.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
-import { respellMandarin } from "./mandarin-words.ts";
-import { missingSyllables } from "./missing-syllables.ts";
+import { missingSyllables, respellMandarin } from "./mandarin.ts";
 
 /** A piece of the engine's input, and its position in the text. */
 export interface Piece {

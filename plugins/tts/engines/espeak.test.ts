@@ -4,7 +4,7 @@ import { getDurationMs } from "../audio/wav.ts";
 import { createScript, type Script, usualProsody } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import { embedded } from "./embedded.ts";
-import { respellMandarin } from "./mandarin-words.ts";
+import { respellMandarin } from "./mandarin.ts";
 
 const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us");
 if (!voice) throw new Error("eSpeak NG has no English voice");

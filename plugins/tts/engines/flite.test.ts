@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import { findAudible, measureRms } from "../audio/level.ts";
 import { timesHigher } from "../audio/sound.fixture.ts";
 import { getDurationMs, readWav, type Sound } from "../audio/wav.ts";
-import { listFliteVoices } from "../voices/flite.ts";
+import { listFliteVoices } from "../voices/named.ts";
 import { createReader } from "./espeak-reading.ts";
 import { openFlite } from "./flite-module.ts";
 import { writeTokens } from "./flite-reading.ts";

@@ -5,7 +5,7 @@ import { writeWav } from "../audio/wav.ts";
 import { createScript, type Script, usualProsody } from "../text/script.ts";
 import type { Voice } from "../voices/voice.ts";
 import { createAzure, findMissingSetting } from "./azure.ts";
-import type { Doors } from "./engine.ts";
+import type { HandlerDoors } from "./engine.ts";
 import { createOpenai } from "./openai.ts";
 
 type Init = NonNullable<Parameters<Net>[1]>;
@@ -32,7 +32,7 @@ function network() {
   return { asked, net: answer as Net };
 }
 
-type Env = Doors["env"];
+type Env = HandlerDoors["env"];
 const unset: Env = {
   HUB_OFFLINE: undefined,
   TTS_PROVIDERS: [],

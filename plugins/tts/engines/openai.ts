@@ -3,7 +3,7 @@ import { resample } from "../audio/resample.ts";
 import { joinSounds, readWav, type Sound } from "../audio/wav.ts";
 import { findCuts } from "../text/chunks.ts";
 import { isPlain, type Script } from "../text/script.ts";
-import type { Doors, Engine } from "./engine.ts";
+import type { Engine, HandlerDoors } from "./engine.ts";
 
 const url = "https://speech.openai.invalid/audio/speech";
 const answerBytesMax = 60_000_000;
@@ -11,7 +11,7 @@ const answerBytesMax = 60_000_000;
 const inputMax = 4096;
 
 /** Creates an engine for a server with OpenAI's speech API: OpenAI itself, or a self-hosted server. */
-export function createOpenai({ net, env }: Pick<Doors, "net" | "env">): Engine {
+export function createOpenai({ net, env }: Pick<HandlerDoors, "net" | "env">): Engine {
   return {
     id: "openai",
     kind: "network",
@@ -67,7 +67,7 @@ export function splitInput(text: string): string[] {
 }
 
 /** Returns the missing setting, or undefined. */
-export function findMissingSetting(env: Doors["env"]): string | undefined {
+export function findMissingSetting(env: HandlerDoors["env"]): string | undefined {
   if (!env.OPENAI_TTS_MODEL) return "OPENAI_TTS_MODEL is not set";
   return env.OPENAI_API_KEY || env.OPENAI_TTS_BASE_URL || env.OPENAI_BASE_URL
     ? undefined

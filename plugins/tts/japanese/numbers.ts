@@ -44,6 +44,11 @@ export function readDigits(text: string): string {
   return Array.from(text, (digit) => digits[Number(digit)] ?? "").join("");
 }
 
+/** Returns the katakana of a number, or of its digits if it begins with a zero. */
+export function readDigitsOrNumber(written: string): string {
+  return /^0\d/.test(written) ? readDigits(written) : readNumber(Number(written));
+}
+
 /** A counter: how it changes a number before it, and how that changes the counter. */
 interface Counter {
   reading: string;

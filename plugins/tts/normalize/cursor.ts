@@ -1,3 +1,4 @@
+import { spaceless } from "../text/letters.ts";
 import type { Speller } from "./languages/speller.ts";
 
 /** A span of the text, and the words to speak instead. */
@@ -34,20 +35,16 @@ export type ReadingKind = (typeof readingKinds)[number];
 /** A reading that starts at the cursor. */
 export type ReadingMatch = Omit<Reading, "start">;
 
-/** The marks of numbers in a locale. */
-export interface NumberMarks {
-  /** Matches an integer and its decimals. */
-  number: RegExp;
-  /** Matches a decimal with the other mark, such as `2.0` in German. */
-  foreign: RegExp;
-}
+/** The mark before the decimals of a number. */
+export type DecimalMark = "," | ".";
 
 /** A text, and the place that is read. */
 export interface Cursor {
   text: string;
   at: number;
   speller: Speller;
-  marks: NumberMarks;
+  /** The decimal mark of the locale. */
+  decimal: DecimalMark;
   /** Names of emoji, if the text has some. */
   emoji?: ReadonlyMap<string, string>;
 }
@@ -80,8 +77,6 @@ export function isAtStart(text: string, at: number): boolean {
   return near === "" || /[.!?\n:;–—(-]$/.test(near);
 }
 
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
 /** Whether a letter or digit directly precedes a position, in a script with spaces between words. */
 export function followsWord(text: string, at: number): boolean {
   const before = text[at - 1] ?? "";
@@ -92,4 +87,11 @@ export function followsWord(text: string, at: number): boolean {
 export function isInWord(text: string, at: number): boolean {
   const after = text.slice(at, at + 2);
   return /^[\p{L}\p{N}\p{M}_]/u.test(after) && !spaceless.test(after.charAt(0));
+}
+
+/** Whether the full stop before a position also ends the sentence. */
+export function isStopLast(text: string, end: number): boolean {
+  return (
+    text[end - 1] === "." && /^(?:["”»)]?\s+[\p{Lu}\p{N}$€£]|\s*$)/u.test(text.slice(end, end + 4))
+  );
 }

@@ -3,13 +3,14 @@ import {
   followsWord,
   isAtStart,
   isInWord,
+  isStopLast,
   matchAt,
   type ReadingMatch,
   wordAfter,
   wordBefore,
 } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
-import { declineAfter, isStopLast, joinRange } from "./numbers.ts";
+import { readTime } from "./times.ts";
 
 /** A date, or a month. */
 interface CalendarDate {
@@ -228,22 +229,22 @@ function listMonths({ locale }: Speller): ReadonlyMap<string, number> {
   return names;
 }
 
-const monthName = "([\\p{L}][\\p{L}\\p{M}]{2,14})\\.?";
-const yearAfter = "(?:(?:,| (?:de|del|do))?[ \\u00a0](\\d{4})(?![\\d.,]\\d|\\d))?";
-const dayMonth = new RegExp(
-  `(\\d{1,2})(\\.|st|nd|rd|th|er|º|\\.º|:?e|:?a)?(?:[ \\u00a0]?[-–/][ \\u00a0]?(\\d{1,2})\\.?)?[ \\u00a0](?:of[ \\u00a0]|de[ \\u00a0])?${monthName}${yearAfter}`,
-  "uy",
-);
-const monthDay = new RegExp(
-  `${monthName}[ \\u00a0](\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.%/]|[ \\u00a0]?[ap]\\.?m)${yearAfter}`,
-  "uy",
-);
+const datedDay = /(\d{1,2})(?:\.º|\.|º|st|nd|rd|th|er|:?[ea])?/y;
+const lastDatedDay = /[ \u00a0]?[-–/][ \u00a0]?(\d{1,2})\.?/y;
+const datedMonth = /[ \u00a0](?:(?:of|de)[ \u00a0])?(\p{L}[\p{L}\p{M}]{2,14})\.?/uy;
+const datedYear = /(?:,| del?| do)?[ \u00a0](\d{4})(?![.,]?\d)/y;
+const monthAndDay = /(\p{L}[\p{L}\p{M}]{2,14})\.?[ \u00a0](\d{1,2})(?:st|nd|rd|th)?/uy;
 
 /** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range such as `3-5 May` and `3/4 mai`. */
 function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
-  const [all, day, , lastDay, name = "", year] = matchAt(dayMonth, text, at) ?? [];
-  if (all === undefined) return undefined;
+  const [first = "", day] = matchAt(datedDay, text, at) ?? [];
+  const [range = "", lastDay] = matchAt(lastDatedDay, text, at + first.length) ?? [];
+  const dayEnd = at + first.length + range.length;
+  const [named, name = ""] = matchAt(datedMonth, text, dayEnd) ?? [];
+  if (day === undefined || named === undefined) return undefined;
+  const [yearText = "", year] = matchAt(datedYear, text, dayEnd + named.length) ?? [];
+  const all = text.slice(at, dayEnd + named.length + yearText.length);
   const month = listMonths(speller).get(name.toLowerCase());
   if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
   if (lastDay !== undefined && !isDate(undefined, month, Number(lastDay))) return undefined;
@@ -255,24 +256,20 @@ function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
   const alone = speller.ordinal(Number(day));
   const usesOrdinal =
     alone !== undefined && last.includes(speller.ordinal(Number(lastDay)) ?? "\0");
-  const first = usesOrdinal ? alone : speller.cardinal(Number(day));
-  return { end, spoken: joinRange(speller, first, last), kind: "date" };
+  const from = usesOrdinal ? alone : speller.cardinal(Number(day));
+  return { end, spoken: speller.joinRange(from, last), kind: "date" };
 }
 
-const earlierDay = new RegExp(
-  `(\\d{1,2})(?= (?:по|до|и|или|і|й|та|або|do|i|lub) \\d{1,2} ${monthName})`,
-  "uy",
-);
+const earlierDay = /(\d{1,2}) (\p{L}{1,3}) \d{1,2} (\p{L}[\p{L}\p{M}]{2,14})/uy;
 
 /** Reads the first day of `с 1 по 5 мая` and `5 и 6 мая`, in languages with cases. */
 function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
-  const [all, day, name = ""] = matchAt(earlierDay, text, at) ?? [];
+  const [, day = "", link = "", name = ""] = matchAt(earlierDay, text, at) ?? [];
   const month = listMonths(speller).get(name.toLowerCase());
-  if (all === undefined || month === undefined || speller.language.words.until === undefined)
-    return undefined;
+  if (month === undefined || !speller.language.lists["day links"]?.includes(link)) return undefined;
   if (!isDate(undefined, month, Number(day))) return undefined;
-  const end = at + all.length;
+  const end = at + day.length;
   const spoken = speakDate(cursor, { month, day: Number(day) }, end);
   const own = ` ${speller.month(month)}`;
   return spoken.endsWith(own)
@@ -284,8 +281,11 @@ function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
 function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
   if (!/[A-Z]/.test(text[at] ?? "") || !speller.locale.startsWith("en")) return undefined;
-  const [all, name = "", day, year] = matchAt(monthDay, text, at) ?? [];
-  if (all === undefined) return undefined;
+  const [dated, name = "", day] = matchAt(monthAndDay, text, at) ?? [];
+  if (dated === undefined) return undefined;
+  const dayEnd = at + dated.length;
+  if (matchAt(/[\d:.%/]|[ \u00a0]?[ap]\.?m/y, text, dayEnd)) return undefined;
+  const [yearText = "", year] = matchAt(datedYear, text, dayEnd) ?? [];
   const month = listMonths(speller).get(name.toLowerCase());
   if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
   const date = { month, day: Number(day), ...(year !== undefined && { year: Number(year) }) };
@@ -293,7 +293,7 @@ function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
     speller.locale.startsWith("en") && year === undefined
       ? speakMonthFirst(speller, month, Number(day))
       : writeDate(speller, { ...date, before: "", last: "no", alone: "no" });
-  return { end: at + all.length, spoken, kind: "date" };
+  return { end: dayEnd + yearText.length, spoken, kind: "date" };
 }
 
 function speakMonthFirst(speller: Speller, month: number, day: number): string {
@@ -306,121 +306,4 @@ function trimDateEnd(
   { name, hasYear, isStop }: { name: string; hasYear: boolean; isStop: boolean },
 ): string {
   return !hasYear && all.endsWith(".") && (name.length > 4 || isStop) ? all.slice(0, -1) : all;
-}
-
-/** Reads a time at the cursor: `15:30`, `3:30 pm`, `15h30`, `15.30 Uhr` and `3 pm`. */
-export function readTime(cursor: Cursor): ReadingMatch | undefined {
-  const { text, at } = cursor;
-  const first = parseTime(cursor, at);
-  if (!first) return undefined;
-  const [mark] = matchAt(/ ?[-–—] ?(?=\d)/y, text, first.end) ?? [];
-  const last = mark === undefined ? undefined : parseTime(cursor, first.end + mark.length);
-  if (!last) return { end: first.end, spoken: speakTime(cursor, first.time), kind: "time" };
-  const shared =
-    first.time.period === undefined && last.time.period
-      ? { ...first.time, period: undefined }
-      : first.time;
-  return {
-    end: last.end,
-    spoken: joinRange(cursor.speller, speakTime(cursor, shared), speakTime(cursor, last.time)),
-    kind: "time",
-  };
-}
-
-/** A time of day. `period` is set on a twelve-hour clock. */
-interface DayTime {
-  hour: number;
-  minute: number;
-  second?: number | undefined;
-  period?: "am" | "pm" | undefined;
-}
-
-interface TimeMatch {
-  end: number;
-  time: DayTime;
-}
-
-/** Words before a time with a full stop: `kl. 17.00`. */
-const timeWord = /(?<!\p{L})(?:kl\.?|klockan|saat|ore|godz\.?) $/iu;
-
-function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
-  const { text, at, speller } = cursor;
-  const own = declineAfter(cursor, cursor.at).speller;
-  const last = wordBefore(text, at);
-  // "o godz. 16:40" needs the case of "o".
-  const before = /^godz/i.test(last) ? wordBefore(text, text.lastIndexOf(last, at)) : last;
-  const { hour, minute, second, period } = time;
-  const { settings } = speller.language.texts;
-  const isShifted = settings.clock === "24" && period !== undefined;
-  const hour24 = isShifted ? (hour % 12) + (period === "pm" ? 12 : 0) : hour;
-  const spoken = own.choose("time", {
-    hour: hour24,
-    minute: minute || undefined,
-    second: second || undefined,
-    period: period && (speller.language.words[period] ?? period),
-    before,
-  });
-  return spoken ?? own.cardinal(hour24);
-}
-
-function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {
-  const isAfterDate = /\dT$/.test(text.slice(Math.max(0, at - 2), at));
-  if (
-    (followsWord(text, at) && !isAfterDate) ||
-    /[:.]$|\d,$/.test(text.slice(Math.max(0, at - 2), at))
-  )
-    return undefined;
-  const { "hour marks": hourMarks = [] } = speller.language.lists;
-  const colon = matchAt(/(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,6})?(?![\d:])/y, text, at);
-  const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?!\d|[.,]\d)/y, text, at);
-  const [all = "", hour = "", minute = "0", second] =
-    dotted ?? matchAt(/(\d{1,2})(?![\d])/y, text, at) ?? [];
-  if (all === "") return undefined;
-  let end = at + all.length;
-  const period = readPeriod(text, end);
-  if (period) end = period.end;
-  const mark = readHourMark(text, end, hourMarks);
-  const isLed = dotted !== undefined && timeWord.test(text.slice(Math.max(0, at - 12), at));
-  if (!colon && !period && !mark && !isLed) return undefined;
-  if (!dotted && mark && !period) {
-    const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
-    const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0) };
-    const isTime = /^(?:Uhr|uur|h|H|点|時|时|horas?|heures?|godz|час|год|баже|बजे)/u.test(mark.word);
-    // "1 h 30 min" is a duration.
-    const isDuration =
-      joined && /^ ?(?:min|мин|хв|分鐘|分钟)/u.test(text.slice(mark.end + joined[0].length));
-    if (!isTime || isDuration || time.hour > 24) return undefined;
-    return { end: joined ? mark.end + joined[0].length : mark.end, time };
-  }
-  if (mark) end = mark.end;
-  const time = {
-    hour: Number(hour),
-    minute: Number(minute),
-    ...(second !== undefined && { second: Number(second) }),
-    ...(period && { period: period.value }),
-  };
-  const isTime = time.hour <= (period ? 12 : 24) && time.minute < 60 && (time.second ?? 0) < 60;
-  return isTime ? { end, time } : undefined;
-}
-
-function readPeriod(text: string, at: number): { end: number; value: "am" | "pm" } | undefined {
-  const [all, letter] =
-    matchAt(/[ \u00a0\u202f]?([aApP])(?:\.[mM]\.|[mM](?![\p{L}\d]))/uy, text, at) ?? [];
-  if (all === undefined || letter === undefined) return undefined;
-  const end = at + all.length;
-  return {
-    end: isStopLast(text, end) ? end - 1 : end,
-    value: letter.toLowerCase() === "a" ? "am" : "pm",
-  };
-}
-
-function readHourMark(text: string, at: number, marks: readonly string[]) {
-  const [gap = ""] = matchAt(/[ \u00a0\u202f]?/y, text, at) ?? [];
-  const from = at + gap.length;
-  const word = marks.find((mark) => text.startsWith(mark, from));
-  if (word === undefined) return undefined;
-  const end = from + word.length;
-  return /^\p{L}/u.test(text.slice(end)) && /\p{Script=Latin}/u.test(word)
-    ? undefined
-    : { end, word };
 }

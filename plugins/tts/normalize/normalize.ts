@@ -1,24 +1,22 @@
 import { getDigitValue } from "../text/letters.ts";
+import { readAbbreviation } from "./abbreviations.ts";
+import { readAddress } from "./addresses.ts";
+import { readPhone, readVersion } from "./codes.ts";
 import {
   type Cursor,
+  type DecimalMark,
   followsWord,
-  type NumberMarks,
   type Reading,
   type ReadingMatch,
 } from "./cursor.ts";
-import { readDate, readTime } from "./dates.ts";
+import { readDate } from "./dates.ts";
 import type { Language } from "./languages/language.ts";
 import { Speller } from "./languages/speller.ts";
-import {
-  readAbbreviation,
-  readAddress,
-  readEmoji,
-  readPhone,
-  readRoman,
-  readSymbol,
-  readVersion,
-} from "./literals.ts";
-import { getMarks, readNumber } from "./numbers.ts";
+import { readNumber } from "./numbers.ts";
+import { getDecimalMark } from "./numeral.ts";
+import { readRoman } from "./roman.ts";
+import { readEmoji, readSymbol } from "./symbols.ts";
+import { readTime } from "./times.ts";
 
 const matchers = [
   readEmoji,
@@ -36,7 +34,7 @@ const matchers = [
 /** A normaliser of one language. */
 export interface Normalizer {
   speller: Speller;
-  marks: NumberMarks;
+  decimal: DecimalMark;
   /** Names of emoji, if the text has some. */
   emoji?: ReadonlyMap<string, string>;
 }
@@ -46,7 +44,7 @@ export function createNormalizer(
   language: Language,
   { locale, rules }: { locale: string; rules: object },
 ): Normalizer {
-  return { speller: new Speller(language, { locale, rules }), marks: getMarks(locale) };
+  return { speller: new Speller(language, { locale, rules }), decimal: getDecimalMark(locale) };
 }
 
 /** Finds the spans of a text that are written in another way than they are spoken. */

@@ -1,8 +1,10 @@
 import type { SayAs } from "../text/script.ts";
-import { readDate, readTime, writeDate } from "./dates.ts";
-import { speakGroups } from "./literals.ts";
+import { speakGroups } from "./codes.ts";
+import { readDate, writeDate } from "./dates.ts";
 import type { Normalizer } from "./normalize.ts";
-import { parseNumeral, readNumber, speakNumeral } from "./numbers.ts";
+import { readNumber } from "./numbers.ts";
+import { parseNumeral, speakNumeral } from "./numeral.ts";
+import { readTime } from "./times.ts";
 
 /** Reads a text as SSML's `say-as` asks. Returns undefined if it isn't written so. */
 export function readSayAs(

@@ -1,6 +1,6 @@
 import { openWords } from "hub/data-file";
 
-const lists = openWords(new URL("./letters.txt", import.meta.url), ["scripts"])();
+const lists = openWords(new URL("./letters.txt", import.meta.url), ["scripts", "spaceless"])();
 
 /** The scripts that messages name, by their ISO 15924 codes. */
 const scripts = Array.from(lists.scripts, (code) => ({
@@ -8,6 +8,12 @@ const scripts = Array.from(lists.scripts, (code) => ({
   has: new RegExp(`\\p{sc=${code}}`, "u"),
   isAmong: new RegExp(`\\p{scx=${code}}`, "u"),
 }));
+
+/** Letters of the scripts without spaces between words. */
+export const spaceless = new RegExp(
+  `[${Array.from(lists.spaceless, (code) => `\\p{sc=${code}}`).join("")}]`,
+  "u",
+);
 
 /** A letter, or a mark that is part of one. */
 export const letter = /[\p{L}\p{M}]/u;
@@ -39,8 +45,10 @@ export function getScriptName(code: string): string {
  * Characters whose compatibility form loses meaning or means something else: fractions, superscripts, `…`, `№` and
  * `™`, and the wide East Asian stops and commas, which end a clause without a space.
  */
-const keepsForm =
-  /[\u00a0-\u00ff\u2000-\u209f\u2116\u2120\u2122\u2150-\u215f]|[\p{P}--[\uff05\uff06\uff20]]/v;
+const keepsForm = [
+  /[\u00a0-\u00ff\u2000-\u209f\u2116\u2120\u2122\u2150-\u215f]/,
+  /[\p{P}--[\uff05\uff06\uff20]]/v,
+];
 const digit = /^\p{Nd}$/u;
 
 /**
@@ -48,7 +56,7 @@ const digit = /^\p{Nd}$/u;
  * other compatibility forms replaced by plain letters.
  */
 export function toPlainForm(grapheme: string): string {
-  return grapheme.normalize(keepsForm.test(grapheme) ? "NFC" : "NFKC");
+  return grapheme.normalize(keepsForm.some((form) => form.test(grapheme)) ? "NFC" : "NFKC");
 }
 
 /** Returns the value of a decimal digit of any script. Digits have consecutive code points in groups of ten. */

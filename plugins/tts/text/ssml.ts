@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openTable } from "hub/data-file";
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import tts from "../plugin.ts";
 import { languageTag } from "../request.ts";
@@ -38,27 +39,14 @@ const skipped = new Set([
   ...["desc", "lexicon", "math", "meta", "metadata", "amazon:breath"],
   ...["mstts:audioduration", "mstts:backgroundaudio", "mstts:silence", "mstts:viseme"],
 ]);
-const emphases: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> =
-  asTable({
-    strong: { rate: 0.9, pitch: 1.12, volume: 1.4 },
-    moderate: { rate: 0.95, pitch: 1.06, volume: 1.2 },
-    none: usualProsody,
-    reduced: { rate: 1.05, pitch: 0.97, volume: 0.8 },
-  });
-/** Styles of speaking that prosody approximates. */
-const styles: Readonly<Record<string, Readonly<Record<"rate" | "pitch" | "volume", number>>>> =
-  asTable({
-    angry: { rate: 1.08, pitch: 1.05, volume: 1.3 },
-    calm: { rate: 0.93, pitch: 0.98, volume: 0.9 },
-    cheerful: { rate: 1.05, pitch: 1.1, volume: 1.1 },
-    excited: { rate: 1.1, pitch: 1.15, volume: 1.2 },
-    gentle: { rate: 0.93, pitch: 1, volume: 0.85 },
-    sad: { rate: 0.88, pitch: 0.93, volume: 0.85 },
-    serious: { rate: 0.96, pitch: 0.96, volume: 1 },
-    shouting: { rate: 1, pitch: 1.15, volume: 1.8 },
-    terrified: { rate: 1.15, pitch: 1.15, volume: 1.1 },
-    whispering: { rate: 0.92, pitch: 1, volume: 0.45 },
-  });
+/** Levels of emphasis, and styles of speaking, that prosody approximates. */
+const readFactors = openTable(
+  new URL("./prosody.tsv", import.meta.url),
+  { kind: ["emphasis", "style"], name: "text", rate: "number", pitch: "number", volume: "number" },
+  { unique: ["kind", "name"] },
+);
+const findProsody = (kind: "emphasis" | "style", name: string) =>
+  readFactors().find((one) => one.kind === kind && one.name === name);
 const notesMax = 20;
 const strengths: Readonly<Record<string, number>> = asTable({
   none: 0,
@@ -144,7 +132,7 @@ class Reader {
   }
 
   #express(scope: Scope, { style = "" }: Attributes): void {
-    const known = Object.hasOwn(styles, style) ? styles[style] : undefined;
+    const known = findProsody("style", style);
     if (known) applyFactors(scope, known);
     const shown = style.slice(0, 40);
     this.#note(
@@ -251,9 +239,8 @@ function clampFactor(name: "rate" | "pitch" | "volume", factor: number): number 
 }
 
 function readEmphasis({ level = "moderate" }: Attributes) {
-  const known = Object.hasOwn(emphases, level) ? emphases[level] : undefined;
   return (
-    known ??
+    findProsody("emphasis", level) ??
     refuse(`The emphasis "${level}" is not supported: strong, moderate, none and reduced are`)
   );
 }

@@ -1,4 +1,5 @@
 import { splitSentences as findSentences } from "hub";
+import { spaceless } from "./letters.ts";
 
 /** A span of a text, from `start` to `end` (exclusive). */
 export interface Span {
@@ -6,8 +7,6 @@ export interface Span {
   end: number;
 }
 
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const opening = /^[\p{Ps}\p{Pi}"'¿¡#$€£@&]+$/u;
 
 /** Returns the words of a text with attached punctuation. Together they cover everything but spaces. */

@@ -1,7 +1,12 @@
 import { asTable } from "hub";
+import { openTable } from "hub/data-file";
 import { formats, type VoiceFilter } from "../request.ts";
-import { getSample } from "./samples.ts";
 import { getLanguage, type Voice } from "./voice.ts";
+
+const readGreetings = openTable(new URL("./samples.tsv", import.meta.url), {
+  language: "text",
+  greeting: "text",
+});
 
 /** Returns the voices that match a filter. */
 export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voice[] {
@@ -117,4 +122,10 @@ function getNativeName(tag: string): string {
 function namesIn(language: string): Intl.DisplayNames | undefined {
   const isKnown = Intl.DisplayNames.supportedLocalesOf([language]).length > 0;
   return isKnown ? new Intl.DisplayNames(language, { type: "language" }) : undefined;
+}
+
+/** Returns a short sample text in a language, or in English if there is none. */
+function getSample(language: string): string {
+  const find = (code: string) => readGreetings().find((row) => row.language === code)?.greeting;
+  return find(language) ?? find("en") ?? "";
 }

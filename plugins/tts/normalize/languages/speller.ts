@@ -2,6 +2,13 @@ import type { Gender, Language, RuleSection } from "./language.ts";
 import { NumberSpeller } from "./rbnf.ts";
 import type { Placeholder, RuleValues, Template } from "./rules.ts";
 
+/** The digits of a range of plain numbers, and whether a noun follows. */
+interface RangeValues {
+  from: string;
+  to: string;
+  hasNoun: boolean;
+}
+
 /** Writes numbers and forms of one language and region. */
 export class Speller {
   readonly language: Language;
@@ -50,6 +57,19 @@ export class Speller {
   /** Joins words with the language's separator. */
   join(...words: (string | undefined)[]): string {
     return words.filter((word) => word !== undefined && word !== "").join(this.space);
+  }
+
+  /** Joins the two ends of a range. */
+  joinRange(from: string, to: string, values?: RangeValues): string {
+    const range = this.choose("range", {
+      from,
+      to,
+      fromValue: values?.from,
+      toValue: values?.to,
+      plain: values ? "yes" : "no",
+      counted: values?.hasNoun ? "yes" : "no",
+    });
+    return range ?? this.join(from, this.language.words.to, to);
   }
 
   /** Returns the text of the first rule whose conditions hold and whose values are present. */

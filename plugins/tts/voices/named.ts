@@ -31,3 +31,28 @@ function createNeuralVoice(locale: string, name: string, gender: Gender): Voice 
     offline: false,
   };
 }
+
+/** Flite's voices: engine name, name, locale and gender. */
+const fliteVoices: readonly [engineName: string, name: string, locale: string, gender: Gender][] = [
+  ["slt", "Flite SLT", "en-US", "female"],
+  ["rms", "Flite RMS", "en-US", "male"],
+  ["awb", "Flite AWB (Scottish)", "en-GB", "male"],
+  ["kal16", "Flite KAL", "en-US", "male"],
+];
+
+/** Returns Flite's voices, which speak English only. */
+export function listFliteVoices(): Voice[] {
+  return fliteVoices.map(([engineName, name, locale, gender]) => ({
+    id: `flite-${engineName}`,
+    name,
+    locale,
+    gender,
+    provider: "embedded",
+    multilingual: false,
+    neural: false,
+    offline: true,
+    engineName,
+    synthesizer: "flite",
+    scripts: ["Latn", "Zyyy", "Zinh"],
+  }));
+}

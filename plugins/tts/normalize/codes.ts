@@ -1,0 +1,109 @@
+import { type Cursor, followsWord, matchAt, type ReadingMatch, wordBefore } from "./cursor.ts";
+import type { Speller } from "./languages/speller.ts";
+
+const phonePattern = /(?:\+|00)?\(?\d[\d ()./-]{1,24}\d/y;
+const codePattern = /\d{1,7}(?:-\d{1,7}){2,5}(?![\d-])/y;
+const cardPattern = /\d{4}(?:[ -]\d{4}){2,4}(?![\d-])/y;
+const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
+
+/** Numbers with an area code in parentheses, and groups of three, two and two digits. */
+const nationals = [
+  /^\(\d{2,4}\) ?\d{3,5}[ -]\d{4}$/,
+  /^\d{2,3}[ -]\d{3}[ -]\d{2}[ -]\d{2}$/,
+  /^8[ -]?\(?\d{3}\)?[ -]\d{3}[ -]\d{2}[ -]\d{2}$/,
+];
+
+/** Reads a phone number digit by digit. */
+export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  const [plate] = matchAt(/\d{3,8}(?![\d.,年月])/y, text, at) ?? [];
+  // A train, a flight or a number plate: "G123次", "京A12345".
+  if (speller.space === "" && plate !== undefined && /[A-Z]/.test(text[at - 1] ?? ""))
+    return { end: at + plate.length, spoken: speakGroups(plate, speller), kind: "digits" };
+  const nearest = text.slice(Math.max(0, at - 2), at);
+  if (followsWord(text, at) || /[.+$€£-]$|\d,$/.test(nearest)) return undefined;
+  // Three groups or more are a code: ranges have two, and dates are read before.
+  const [card] = matchAt(cardPattern, text, at) ?? matchAt(codePattern, text, at) ?? [];
+  if (card !== undefined)
+    return { end: at + card.length, spoken: speakGroups(card, speller), kind: "digits" };
+  const [all = ""] = matchAt(phonePattern, text, at) ?? [];
+  const own = all.trimEnd();
+  const count = own.replaceAll(/\D/g, "").length;
+  // Without spaces between words, a comma after a number ends a clause.
+  const isEnd = speller.space === "" ? /^,/ : /^[.,](?!\d)/;
+  const rest = text.slice(at + own.length, at + own.length + 2);
+  if (own === "" || (!isEnd.test(rest) && /^[\d.,]/.test(rest))) return undefined;
+  const before = text.slice(Math.max(0, at - 24), at);
+  if (isCode(own, { before, after: text.slice(at + own.length, at + own.length + 4), speller }))
+    return { end: at + own.length, spoken: speakGroups(own, speller), kind: "digits" };
+  if (!isPhone(own, { count, before, speller })) return undefined;
+  const spoken = speakGroups(own, speller);
+  const sign = own.startsWith("+") ? `${speller.language.words.plus}${speller.space}` : "";
+  return { end: at + own.length, spoken: sign + spoken, kind: "phone" };
+}
+
+/** Says groups of digits one by one, with a pause between groups. */
+export function speakGroups(text: string, speller: Speller): string {
+  const groups = text.match(/\d{1,20}/g) ?? [];
+  return groups.map((group) => speller.codeDigits(group)).join(speller.space === "" ? "，" : ", ");
+}
+
+/** Whether the words around a number make it a code, in languages without spaces. */
+function isCode(
+  own: string,
+  { before, after, speller }: { before: string; after: string; speller: Speller },
+): boolean {
+  const { "code words": codeWords = [], "code suffixes": codeSuffixes = [] } =
+    speller.language.lists;
+  const near = before.replace(/[:： 是为]{1,3}$/, "");
+  return (
+    /^\d{3,20}$/.test(own) &&
+    (codeWords.some((word) => near.endsWith(word)) ||
+      codeSuffixes.some((word) => after.startsWith(word)))
+  );
+}
+
+function isPhone(
+  own: string,
+  { count, before, speller }: { count: number; before: string; speller: Speller },
+): boolean {
+  if (count > 15) return false;
+  if (own.startsWith("+")) return count >= 7;
+  if ([northAmerican, ...nationals].some((pattern) => pattern.test(own))) return true;
+  const { "phone words": phoneWords = [] } = speller.language.lists;
+  // A zero leads no other number with separators.
+  if (/^\(?0\d/.test(own) && count >= 8 && count <= 13 && /^\(?0\d{1,5}\)?[ /.-]/.test(own))
+    return !/^\d{1,2}[./-]\d{1,2}[./-]/.test(own);
+  if (speller.space === "") {
+    const near = before.replace(/[:： ]{1,3}$/, "");
+    const isMobile = /^1[3-9]\d{9}$/.test(own);
+    return isMobile || (count >= 3 && phoneWords.some((word) => near.endsWith(word)));
+  }
+  const words = before.toLowerCase().match(/\p{L}[\p{L}\p{M}]{0,20}/gu) ?? [];
+  const isNear = phoneWords.some((word) => words.slice(-2).includes(word));
+  return isNear && count >= 3 && !/[.,]\d{1,2}$/.test(own);
+}
+
+/** Reads IP addresses and versions: `192.168.0.1`, `1.2.3` and `v2.0`. */
+export function readVersion({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  if (/[\p{L}\d.,]/u.test(text[at - 1] ?? "") && !/^v/i.test(text[at - 1] ?? "")) return undefined;
+  const [all, mark = ""] = matchAt(/(v?)\d{1,4}(?:\.\d{1,6}){1,5}(?!\d|[.,]\d)/iy, text, at) ?? [];
+  if (all === undefined) return undefined;
+  const parts = all.slice(mark.length).split(".");
+  const isVersion =
+    mark !== "" ||
+    parts.length > 2 ||
+    /^v(?:ersion|ersión|ersione|ersão|ersie|erze|ерсия|ерсія|ersiyon)?\.?$/iu.test(
+      wordBefore(text, at),
+    );
+  const isGrouped = parts.slice(1).every((part) => part.length === 3) && parts.length < 4;
+  if (!isVersion || (isGrouped && mark === "")) return undefined;
+  const isIp = parts.length === 4 && parts.every((part) => Number(part) < 256);
+  const spoken = parts
+    .map((part) => (part.length > 2 || isIp ? speller.digits(part) : speller.cardinal(part)))
+    .join(` ${isIp || !speller.locale.startsWith("en") ? speller.language.words.dot : "point"} `);
+  return {
+    end: at + all.length,
+    spoken: mark === "" ? spoken : `${mark} ${spoken}`,
+    kind: "digits",
+  };
+}

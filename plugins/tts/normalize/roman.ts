@@ -1,0 +1,73 @@
+import { asTable } from "hub";
+import { isSentenceStart } from "./abbreviations.ts";
+import {
+  type Cursor,
+  followsWord,
+  isAtStart,
+  matchAt,
+  type ReadingMatch,
+  wordAfter,
+  wordBefore,
+} from "./cursor.ts";
+
+const romanValues: Readonly<Record<string, number>> = asTable({
+  I: 1,
+  V: 5,
+  X: 10,
+  L: 50,
+  C: 100,
+  D: 500,
+  M: 1000,
+});
+const canonicalRoman = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
+
+/** Reads a Roman numeral that its neighbours explain. */
+export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  if (/[.'’-]/.test(text[at - 1] ?? "") || followsWord(text, at)) return undefined;
+  const [own] =
+    matchAt(/[IVXLCDM]{1,12}(?!(?!\p{Script=Han})\p{L}|[\p{N}\p{M}'’])/uy, text, at) ?? [];
+  const suffix =
+    own === undefined
+      ? matchAt(/([IVX]{1,8})(e|er|ère|ème|º|ª)(?![\p{L}\p{N}])/uy, text, at)
+      : undefined;
+  const roman = own ?? suffix?.[1];
+  if (roman === undefined || !canonicalRoman.test(roman)) return undefined;
+  const value = parseRoman(roman);
+  const end = at + (own ?? suffix?.[0] ?? "").length;
+  if (suffix) {
+    const spoken = speller.ordinal(
+      value,
+      speller.language.texts["ordinal suffixes"][suffix[2] ?? ""],
+    );
+    return spoken === undefined ? undefined : { end, spoken, kind: "roman" };
+  }
+  const { rules, lists } = speller.language;
+  const isDotted = text[end] === "." && rules["dotted ordinal"].length > 0;
+  const before = isAtStart(text, at) ? "" : wordBefore(text, at);
+  const isNamed =
+    /^\p{Lu}\p{Ll}+$/u.test(before) &&
+    (roman.length > 1 || isDotted || lists.rulers?.includes(before));
+  const spoken = speller.choose("roman", {
+    value,
+    letters: roman.length,
+    dotted: isDotted ? "yes" : "no",
+    named: isNamed ? "yes" : "no",
+    before,
+    after: wordAfter(text, end + (isDotted ? 1 : 0)),
+  });
+  if (spoken === undefined) return undefined;
+  const takesStop =
+    isDotted &&
+    /^\.(?: ?[\p{L}]|[,;)])/u.test(text.slice(end, end + 3)) &&
+    !isSentenceStart(wordAfter(text, end + 1));
+  return { end: takesStop ? end + 1 : end, spoken, kind: "roman" };
+}
+
+function parseRoman(roman: string): number {
+  let sum = 0;
+  for (let at = 0; at < roman.length; at++) {
+    const value = romanValues[roman.charAt(at)] ?? 0;
+    sum += value < (romanValues[roman.charAt(at + 1)] ?? 0) ? -value : value;
+  }
+  return sum;
+}
