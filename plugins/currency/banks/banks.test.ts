@@ -6,7 +6,7 @@ import { parseNorgesBankDays } from "./norges-bank.ts";
 const dir = `${import.meta.dir}/..`;
 const hub = await testHub(dir);
 const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
-const usd = Number(fictionalRate("USD", "2025-12-31"));
+const gbp = Number(fictionalRate("GBP", "2025-12-31"));
 const hour = 3_600_000;
 
 // Datasets are downloaded in the background.
@@ -19,8 +19,10 @@ test("latest has the ECB's currencies by default, and all that are in use on req
   const all = await read("latest?sources=all");
   expect(Object.keys(all.rates).length).toBeGreaterThanOrEqual(150);
   expect(Object.keys(all.origins).sort()).toEqual(Object.keys(all.rates).sort());
-  for (const code of ["XAU", "XDR", "HRK", "BTC", "TWI"])
-    expect(all.rates).not.toHaveProperty(code);
+  for (const code of ["XDR", "HRK", "BTC", "TWI"]) expect(all.rates).not.toHaveProperty(code);
+  for (const code of ["XAU", "XAG", "CNH"]) expect(all.rates).toHaveProperty(code);
+  const ounces = await read("convert?from=USD&to=XAU&sources=all");
+  expect(ounces.result).toBeCloseTo(Number(ounces.results[0].result_exact), 4);
 });
 
 test("the ECB's rates are the same with other sources", async () => {
@@ -54,14 +56,26 @@ test("a market rate is indicative and stale, and absent from central_banks", asy
 });
 
 test("convert names each step of a cross rate", async () => {
-  const answer = await read("convert?from=USD&to=AED,KWD&amount=100&sources=central_banks");
+  const answer = await read("convert?from=GBP&to=AED,KWD&amount=100&sources=central_banks");
   expect(answer.results[0]).toMatchObject({ to: "AED", path: "EUR-pivot", indicative: false });
   expect(answer.results[0].steps).toEqual([
-    { from: "USD", to: "EUR", source: "ecb", date: "2025-12-31" },
+    { from: "GBP", to: "EUR", source: "ecb", date: "2025-12-31" },
     { from: "EUR", to: "PLN", source: "nbp", date: "2025-12-31" },
     { from: "PLN", to: "AED", source: "nbp", date: "2025-12-31" },
   ]);
-  expect(answer.results[0].result).toBeCloseTo((100 / usd) * (8.02 / 1.02), 1);
+  expect(answer.results[0].result).toBeCloseTo((100 / gbp) * (8.02 / 1.02), 1);
+});
+
+test("a rate that the law ties to another one is the law's", async () => {
+  for (const sources of ["central_banks", "all"]) {
+    const { results } = await read(`convert?from=USD&to=AED&amount=100&sources=${sources}`);
+    expect(results[0]).toMatchObject({ path: "fixed", rate: 3.6725, result: 367.25 });
+    expect(results[0].steps).toEqual([
+      { from: "USD", to: "AED", source: "law", date: "1997-11-15" },
+    ]);
+  }
+  const { results } = await read("convert?from=SAR&to=JOD&amount=375&sources=all");
+  expect(results[0]).toMatchObject({ path: "fixed", result: 70.9 });
 });
 
 test("two currencies of one bank and day are converted without the euro", async () => {

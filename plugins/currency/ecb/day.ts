@@ -9,6 +9,8 @@ export interface RateDay {
   lawDate?: string;
   /** Source of each rate, if they come from several sources. */
   origins?: Readonly<Record<string, Origin>>;
+  /** The rates by source and day, the best first, if they come from several. A pair takes both from one of them. */
+  tables?: readonly RateDay[];
 }
 
 /** Source of the rate of one currency. */

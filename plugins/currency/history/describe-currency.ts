@@ -1,5 +1,6 @@
 import { shiftDay } from "../ecb/calendar.ts";
 import { firstDay } from "../ecb/day.ts";
+import { listMetals } from "../money/current-codes.ts";
 import { fixedRates, redenominated } from "../money/legal.ts";
 import currency from "../plugin.ts";
 import type { History } from "./history.ts";
@@ -10,9 +11,9 @@ const names = new Intl.DisplayNames("en", { type: "currency" });
 // `Intl` is slower than a conversion, so results are cached. The number of known codes is small.
 const formats = new Map<string, { decimals: number; symbol: string }>();
 
-/** Returns the number of decimals of a currency (ISO 4217). */
+/** Returns the number of decimals of a currency (ISO 4217). Amounts of metals have four. */
 export function minorUnits(code: string): number {
-  return getFormat(code).decimals;
+  return listMetals().has(code) ? 4 : getFormat(code).decimals;
 }
 
 /** Describes a currency. */

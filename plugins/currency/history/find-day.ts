@@ -60,9 +60,13 @@ export function findDay(
     fallback === "none"
       ? ""
       : ` or in the ${carryDaysMax} days ${fallback === "next" ? "after" : "before"} it`;
+  const alone = codes.filter(
+    (code) => !searchDay(history, requested, { ...options, codes: [code] }),
+  );
+  const lacking = alone.length > 0 ? alone : codes;
   throw currency.error(
     "no_rate_in_window",
-    `No rate for ${codes.join(", ")} on ${requested}${window}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
+    `No rate for ${lacking.join(", ")} on ${requested}${window}: this hub has rates from ${history.oldest.date} to ${history.newest.date}`,
   );
 }
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { cases } from "hub/testing";
 import { BankHistory } from "../banks/days.ts";
 import type { BankTable } from "../banks/table.ts";
+import { requireRate, selectTable, worth } from "../money/rate.ts";
+import { listSteps } from "../money/steps.ts";
 import { type BankId, getBank } from "../rate-sources.ts";
 import { History } from "./history.ts";
 import { buildBankHistory, buildLatest, widenDays, widenHistory } from "./widen.ts";
@@ -14,6 +18,66 @@ const ecb = new History([
   { date: "2025-12-30", rates: { USD: "1.1", GBP: "0.9", RUB: "90" } },
   { date: "2025-12-31", rates: { USD: "1.2" } },
 ]);
+
+// The parity of each currency with the US dollar, from the sites of its central bank.
+const parities = {
+  ...{ AED: 3.6725, SAR: 3.75, QAR: 3.64, BHD: 0.376, JOD: 0.709, OMR: 0.384497, PAB: 1, BMD: 1 },
+  ...{ BSD: 1, BBD: 2, BZD: 2, AWG: 1.79, XCG: 1.79, XCD: 2.7, DJF: 177.721, ERN: 15 },
+};
+
+/** Rates of any day and noise, of the ECB, of banks and of the market. */
+const mixes = fc.record({
+  ecbDay: fc.constantFrom("2025-11-03", "2025-12-31", "2026-01-02"),
+  bankDay: fc.constantFrom("2025-12-10", "2025-12-31", "2026-01-02"),
+  marketDay: fc.constantFrom("2025-09-01", "2026-01-02"),
+  hasBank: fc.boolean(),
+  usd: fc.double({ min: 0.9, max: 1.4, noNaN: true }),
+  drift: fc.double({ min: 0.95, max: 1.05, noNaN: true }),
+});
+
+test("parities are exact in every mix of sources and ages, and rates of one source close", () => {
+  fc.assert(
+    fc.property(mixes, ({ ecbDay, bankDay, marketDay, hasBank, usd, drift }) => {
+      const market = Object.fromEntries(
+        Object.entries({ ...parities, USD: 1, GBP: 0.8, GEL: 2.7 }).map(([code, perUsd], index) => [
+          code.toLowerCase(),
+          perUsd * usd * drift * (1 + (index % 3) * 1e-4),
+        ]),
+      );
+      const history = new History([
+        { date: ecbDay, rates: { USD: usd.toFixed(4), GBP: (0.8 * usd).toFixed(5) } },
+      ]);
+      const table = {
+        EUR: row(bankDay, "4.4", "4.4"),
+        AED: row(bankDay, "1.1", "4.4"),
+        USD: row(bankDay, "4", "4.4"),
+      };
+      const { newest } = widenHistory(history, {
+        banks: hasBank ? [bank("nbp", table)] : [],
+        now,
+        market: { date: marketDay, rates: market },
+      });
+      const convert = (from: string, to: string) => worth(requireRate(from, to, newest)).toNumber();
+      for (const [code, perUsd] of Object.entries(parities)) {
+        expect(convert("USD", code)).toBe(perUsd);
+        expect(convert("SAR", code)).toBeCloseTo(perUsd / 3.75, 12);
+        expect(listSteps("USD", code, { day: newest, source: "ecb" })).toMatchObject([
+          { source: "law" },
+        ]);
+      }
+      for (const { rates, date, origins } of newest.tables ?? []) {
+        const single = { date, rates, origins: origins ?? {} };
+        const one = (from: string, to: string) => worth(requireRate(from, to, single));
+        const [a = "EUR", b = "EUR", c = "EUR"] = Object.keys(rates);
+        expect(one(a, b).times(one(b, c)).times(one(c, a)).toNumber()).toBeCloseTo(1, 9);
+      }
+      // A market rate and one of the ECB are never of two days.
+      const pair = selectTable("GBP", "GEL", newest);
+      expect(pair.origins?.GBP?.date).toBe(pair.origins?.GEL?.date ?? "");
+    }),
+    cases(300),
+  );
+});
 
 describe("the newest day with other sources", () => {
   const widen = (...banks: ReturnType<typeof bank>[]) =>

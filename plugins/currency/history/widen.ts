@@ -5,6 +5,7 @@ import { daysBetween, lastDayOut, shiftDay, today } from "../ecb/calendar.ts";
 import { findQuoted, type Origin, type QuotedDays, type RateDay } from "../ecb/day.ts";
 import { listCurrentCodes } from "../money/current-codes.ts";
 import { Decimal } from "../money/decimal.ts";
+import { pegs } from "../money/legal.ts";
 import currency from "../plugin.ts";
 import type { Bank } from "../rate-sources.ts";
 import { History, type LateStart } from "./history.ts";
@@ -34,18 +35,16 @@ export function widenHistory(
 ): History {
   const ecbQuotes = listEcbQuotes(history, now);
   // Until the hub has reached the ECB, these are market rates.
-  const quotes = new Map(history.source.id === "ecb" ? ecbQuotes : []);
   const current = listCurrentCodes();
   const byBanks = banks
     .flatMap((bank) => listBankQuotes(bank, now))
     .toSorted(([, one], [, other]) => compareOrigins(one.origin, other.origin));
-  for (const [code, quote] of [
-    ...byBanks,
-    ...ecbQuotes,
-    ...(market ? listMarketQuotes(market) : []),
-  ])
-    if (current.has(code) && !quotes.has(code)) quotes.set(code, quote);
-  const newest = splitQuotes(history.newest.date, quotes);
+  const others = [...byBanks, ...ecbQuotes, ...(market ? listMarketQuotes(market) : [])];
+  const all = [
+    ...(history.source.id === "ecb" ? ecbQuotes : []),
+    ...others.filter(([code]) => current.has(code)),
+  ];
+  const newest = combineQuotes(history.newest.date, all);
   const { source, fetchedAt } = history;
   const quoted = mergeQuoted([history.quoted, findQuoted([newest])]);
   const days = [...history.days.slice(0, -1), newest];
@@ -137,7 +136,11 @@ export function widenDays(
         const { date } = day;
         return [code, { rate, origin: { source: "ecb", date, ...published, via: null } }];
       });
-      return [...byEcb, ...banks.flatMap((bank) => listQuotesOn(bank, day.date, options))];
+      const byBanks = banks.flatMap((bank) => listQuotesOn(bank, day.date, options));
+      return combineQuotes(day.date, [
+        ...byEcb,
+        ...byBanks.toSorted(([, one], [, other]) => compareOrigins(one.origin, other.origin)),
+      ]);
     }),
   );
   const lateStarts = banks.flatMap(findLateStart);
@@ -150,7 +153,7 @@ export function buildBankHistory(
   { fetchedAt, ...options }: DayOptions & { fetchedAt: number | null },
 ): History | undefined {
   const days = bank.history.days.map(({ date }) =>
-    buildLazyDay(date, () => listQuotesOn(bank, date, options)),
+    buildLazyDay(date, () => buildDay(date, listQuotesOn(bank, date, options))),
   );
   if (days.length === 0) return undefined;
   const quoted = listQuotedBy(bank);
@@ -210,11 +213,11 @@ function mergeQuoted(
   return merged;
 }
 
-/** Builds a day whose rates are calculated on first use. */
-function buildLazyDay(date: string, listQuotes: () => [string, Quote][]): RateDay {
+/** Returns a day whose rates are calculated on first use. */
+function buildLazyDay(date: string, build: () => RateDay): RateDay {
   let day: RateDay | undefined;
   const read = () => {
-    day ??= buildDay(date, listQuotes());
+    day ??= build();
     return day;
   };
   return {
@@ -225,7 +228,42 @@ function buildLazyDay(date: string, listQuotes: () => [string, Quote][]): RateDa
     get origins() {
       return read().origins ?? {};
     },
+    get tables() {
+      return read().tables ?? [];
+    },
   };
+}
+
+/** Builds a day from the rates of several sources, the best first. */
+function combineQuotes(date: string, all: readonly [string, Quote][]): RateDay {
+  const tied = pegs.values().filter(({ code, since }) => since <= date && isIndicative(code, all));
+  const parities = [...tied];
+  const bySource = Map.groupBy(all, ([, { origin }]) => `${origin.source} ${origin.date}`);
+  const tables = [...bySource.values()].map((quotes) =>
+    splitQuotes(date, addParities(quotes, parities)),
+  );
+  return { ...splitQuotes(date, addParities(all, parities)), tables };
+}
+
+/** Returns whether no bank publishes the rate of a currency, but there is a market rate. */
+function isIndicative(code: string, all: readonly [string, Quote][]): boolean {
+  return all.find(([quoted]) => quoted === code)?.[1].origin.indicative ?? false;
+}
+
+/** Returns the first rate of each currency. Parities replace market rates. */
+function addParities(
+  all: readonly [string, Quote][],
+  parities: readonly (typeof pegs extends Map<string, infer Peg> ? Peg : never)[],
+): Map<string, Quote> {
+  const quotes = new Map(all.toReversed());
+  const [, first] = all[0] ?? [];
+  for (const { code, anchor, units, anchor_units } of parities) {
+    const base = anchor === "EUR" && first ? { ...first, rate: "1" } : quotes.get(anchor);
+    if (!base) continue;
+    const rate = new Decimal(base.rate).times(units).div(anchor_units).toFixed();
+    quotes.set(code, { rate, origin: { ...base.origin, via: anchor } });
+  }
+  return quotes;
 }
 
 /** Sorts the newest rate first, and then that of the bank that issues the currency. */

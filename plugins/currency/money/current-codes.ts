@@ -5,6 +5,7 @@ import { fixedRates } from "./legal.ts";
 const readCodes = openWords(new URL("./codes.txt", import.meta.url), [
   "not money",
   "added",
+  "metals",
   "quoted by the ecb",
 ]);
 
@@ -18,4 +19,9 @@ export function listCurrentCodes(): ReadonlySet<string> {
 /** Returns the currencies that the ECB quotes. */
 export function listQuotedCodes(): ReadonlySet<string> {
   return readCodes()["quoted by the ecb"];
+}
+
+/** Returns the metals, whose unit is the troy ounce. */
+export function listMetals(): ReadonlySet<string> {
+  return readCodes().metals;
 }

@@ -24,3 +24,15 @@ const readRedenominated = openTable(new URL("./redenominated.tsv", import.meta.u
 
 /** Redenominated currencies with their successors. */
 export const redenominated = new Map(readRedenominated().map((former) => [former.code, former]));
+
+const readPegs = openTable(new URL("./pegs.tsv", import.meta.url), {
+  code: "text",
+  anchor: "text",
+  // So many units are worth `anchor_units` of the other currency.
+  units: "text",
+  anchor_units: "text",
+  since: "text",
+});
+
+/** Currencies that their law or currency board ties to another one, at a parity that no day changes. */
+export const pegs = new Map(readPegs().map((peg) => [peg.code, peg]));

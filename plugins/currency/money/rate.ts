@@ -1,6 +1,6 @@
 import type { RateDay } from "../ecb/day.ts";
 import { Decimal, type Precision, placesFor, roundRate } from "./decimal.ts";
-import { fixedRates, redenominated } from "./legal.ts";
+import { fixedRates, pegs, redenominated } from "./legal.ts";
 
 const one = new Decimal(1);
 
@@ -17,8 +17,39 @@ export interface Rate {
   isPublished: boolean;
 }
 
+/**
+ * Returns the rates of one source and day that has both currencies, so that no rate combines two days. It is the best
+ * source of one of them, or else the first that has both. Without one, returns the rates of several. Market rates are
+ * only used if a bank lacks one of the two.
+ */
+export function selectTable(from: string, to: string, day: RateDay): RateDay {
+  const isMarket = (table: RateDay) => (code: string) => table.origins?.[code]?.indicative ?? false;
+  const mayBeMarket = [from, to].some(isMarket(day));
+  const tables = (day.tables ?? []).filter(
+    (table) =>
+      isOn(from, table) && isOn(to, table) && (mayBeMarket || ![from, to].some(isMarket(table))),
+  );
+  const findOwn = (code: string) => tables.find((table) => isOwnTable(code, table, day));
+  const table = findOwn(to) ?? findOwn(from) ?? tables[0];
+  return table ? { ...table, lawDate: getLawDate(day) } : day;
+}
+
+/** Returns whether the best rate of a currency is that of a table. */
+function isOwnTable(code: string, table: RateDay, day: RateDay): boolean {
+  const [own, best] = [table.origins?.[code], day.origins?.[code]];
+  return own !== undefined && own.source === best?.source && own.date === best.date;
+}
+
 /** Returns the rate between two currencies on a day, or undefined if one has none. */
-export function rateBetween(from: string, to: string, day: RateDay): Rate | undefined {
+export function rateBetween(from: string, to: string, given: RateDay): Rate | undefined {
+  if (areTied(from, to, given))
+    return {
+      from: getParity(from).toFixed(),
+      to: getParity(to).toFixed(),
+      path: "fixed",
+      isPublished: false,
+    };
+  const day = selectTable(from, to, given);
   const [a, b] = [euroRate(from, day), euroRate(to, day)];
   if (!a || !b) return undefined;
   const isPublished = from === "EUR" && b.isPublished;
@@ -108,6 +139,30 @@ const lawDates = [...fixedRates.values(), ...redenominated.values()].map(({ sinc
 export function isFixedByLaw(codes: readonly string[], date: string): boolean {
   const lawOnly = { date, rates: {} };
   return codes.every((code) => isOn(code, lawOnly));
+}
+
+/** Returns the parity from which a day's rate of a currency is calculated. */
+export function findPeg(code: string, { origins }: RateDay) {
+  const peg = pegs.get(code);
+  return peg && origins?.[code]?.via === peg.anchor ? peg : undefined;
+}
+
+/** Returns the currency to which the law ties another one, or the currency itself. */
+function getAnchor(code: string, day: RateDay): string {
+  const peg = pegs.get(code);
+  return peg && peg.since <= getLawDate(day) ? peg.anchor : code;
+}
+
+/** Returns the units of a currency for one of its anchor. */
+function getParity(code: string): Decimal {
+  const { units = 1, anchor_units: anchorUnits = 1 } = pegs.get(code) ?? {};
+  return new Decimal(units).div(anchorUnits);
+}
+
+/** Returns whether the law ties two currencies to the same one. Only if several sources could disagree. */
+export function areTied(from: string, to: string, day: RateDay): boolean {
+  if (day.tables === undefined || from === to) return false;
+  return getAnchor(from, day) === getAnchor(to, day) && isOn(from, day) && isOn(to, day);
 }
 
 /** Returns the bank and its currency between the euro and this one, and the day of their rates. */

@@ -1,6 +1,6 @@
 import type { Origin, RateDay } from "../ecb/day.ts";
-import { redenominated } from "./legal.ts";
-import { findLaw } from "./rate.ts";
+import { pegs, redenominated } from "./legal.ts";
+import { areTied, findLaw, findPeg, selectTable } from "./rate.ts";
 
 /** One published rate in the calculation of another. */
 export interface RateStep {
@@ -17,7 +17,9 @@ interface StepOptions {
 }
 
 /** Returns the published rates from which the rate of a pair is calculated. Empty for the same currency. */
-export function listSteps(from: string, to: string, options: StepOptions): RateStep[] {
+export function listSteps(from: string, to: string, given: StepOptions): RateStep[] {
+  if (areTied(from, to, given.day)) return listTiedSteps(from, to);
+  const options = { ...given, day: selectTable(from, to, given.day) };
   const back = listStepsFromEuro(from, options)
     .toReversed()
     .map((step) => ({ ...step, from: step.to, to: step.from }));
@@ -28,6 +30,16 @@ export function listSteps(from: string, to: string, options: StepOptions): RateS
     forth.shift();
   }
   return [...back, ...forth];
+}
+
+/** Returns the parities between two currencies that are tied to the same one. */
+function listTiedSteps(from: string, to: string): RateStep[] {
+  const [back, forth] = [from, to].map((code): RateStep[] => {
+    const peg = pegs.get(code);
+    return peg ? [{ from: peg.anchor, to: code, source: "law", date: peg.since }] : [];
+  });
+  const reversed = (back ?? []).map((step) => ({ ...step, from: step.to, to: step.from }));
+  return [...reversed, ...(forth ?? [])];
 }
 
 function isInverse(one: RateStep | undefined, other: RateStep | undefined): boolean {
@@ -44,6 +56,11 @@ function listStepsFromEuro(code: string, options: StepOptions): RateStep[] {
   const { day } = options;
   const law = findLaw(code, day);
   if (law) return [{ from: "EUR", to: code, source: "law", date: law.since }];
+  const peg = findPeg(code, day);
+  if (peg) {
+    const step: RateStep = { from: peg.anchor, to: code, source: "law", date: peg.since };
+    return [...listStepsFromEuro(peg.anchor, options), step];
+  }
   const origin = day.origins?.[code];
   if (day.rates[code] !== undefined) {
     const { source, date } = origin ?? { source: options.source, date: day.date };

@@ -6,7 +6,7 @@ import { checkDay, findDay, isOutdated, reasonFor } from "../history/find-day.ts
 import type { History } from "../history/history.ts";
 import { legalProvenance, provenance } from "../history/provenance.ts";
 import { Decimal, readAmount } from "../money/decimal.ts";
-import { isFixedByLaw, requireRate, roundOne, worth } from "../money/rate.ts";
+import { isFixedByLaw, requireRate, roundOne, selectTable, worth } from "../money/rate.ts";
 import { findOrigin, listSteps } from "../money/steps.ts";
 import type { ConversionQuery } from "../request.ts";
 
@@ -35,7 +35,10 @@ export function convert(query: Conversion, { history, now }: { history: History;
   const reason = reasonFor(requested, day.date, { history, now });
   const isLacking =
     isOutdated(reason, { requested, history }) ||
-    codes.some((code) => findOrigin(code, day)?.stale);
+    targets.some((to) => {
+      const table = selectTable(from, to, day);
+      return [from, to].some((code) => findOrigin(code, table)?.stale);
+    });
   return {
     from,
     amount: amount.toNumber(),

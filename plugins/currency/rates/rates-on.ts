@@ -12,6 +12,7 @@ import {
   requireRate,
   roundOne,
   roundValue,
+  selectTable,
   worth,
 } from "../money/rate.ts";
 import { findOrigin } from "../money/steps.ts";
@@ -55,7 +56,7 @@ export function ratesOn(
     return [code, value];
   });
   const reason = reasonFor(requested, day.date, { history, now });
-  const origins = listOrigins([base, ...codes], day);
+  const origins = listOrigins(base, codes, day);
   const isLacking =
     isOutdated(reason, { requested, history }) ||
     carried.length > 0 ||
@@ -74,10 +75,11 @@ export function ratesOn(
   };
 }
 
-function listOrigins(codes: readonly string[], day: RateDay) {
+/** Returns the origins of the rates, each with its source and day that also has the base. */
+function listOrigins(base: string, codes: readonly string[], day: RateDay) {
   return Object.fromEntries(
-    codes.flatMap((code) => {
-      const origin = findOrigin(code, day);
+    [base, ...codes].flatMap((code) => {
+      const origin = findOrigin(code, code === base ? day : selectTable(base, code, day));
       return origin ? [[code, origin] as const] : [];
     }),
   );
