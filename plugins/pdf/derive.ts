@@ -1,10 +1,9 @@
 import type { PDFDocument } from "pdf-lib";
-import { dropClaim, dropLostTagClaim, reduceMetadata } from "./check/claim.ts";
+import { dropLostTagClaim, reduceMetadata } from "./check/claim.ts";
 import { newDocument } from "./engines/pdf-lib.ts";
 import {
   copyEntries,
   copyInformation,
-  listAttachments,
   listBookmarks,
   mergeAttachments,
   mergeDestinations,
@@ -17,6 +16,8 @@ import {
 import { graftPages, hangPages } from "./graft/graft.ts";
 import { mergeTags } from "./graft/tags.ts";
 import { pageAt } from "./input/request.ts";
+import { dropClaim } from "./objects/claim.ts";
+import { listAttachments } from "./objects/entries.ts";
 
 interface DeriveOptions {
   /** Also copies the files attached to the document. */

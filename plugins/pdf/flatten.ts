@@ -8,11 +8,11 @@ import {
   PDFRef,
   PDFStream,
 } from "pdf-lib";
-import { dropClaim } from "./check/claim.ts";
 import { openDocument, saveDocument } from "./engines/pdf-lib.ts";
 import { makeAppearances } from "./fields/appearances.ts";
 import { readTags } from "./graft/tag-tree.ts";
 import type { Source } from "./input/open.ts";
+import { dropClaim } from "./objects/claim.ts";
 import {
   dictEntry,
   entry,

@@ -1,9 +1,16 @@
 import { PDFArray, PDFDict, type PDFDocument } from "pdf-lib";
-import { hasClaim } from "./check/claim.ts";
 import { openDocument } from "./engines/pdf-lib.ts";
-import { listAttachments } from "./graft/catalog.ts";
 import { listTags } from "./graft/tag-origins.ts";
-import { dictEntry, entry, listDicts, nameEntry, pdfName, walkNodes } from "./objects/entries.ts";
+import { hasClaim } from "./objects/claim.ts";
+import {
+  dictEntry,
+  entry,
+  listAttachments,
+  listDicts,
+  nameEntry,
+  pdfName,
+  walkNodes,
+} from "./objects/entries.ts";
 import { streamBytes } from "./objects/streams.ts";
 
 /** The parts of a document that its pages do not draw, and how a warning names them. */

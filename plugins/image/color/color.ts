@@ -1,9 +1,12 @@
 import { clampGamut, parse, rgb } from "culori";
+import { openTexts } from "hub/data-file";
 import type { Rgba } from "hub/drawing";
 import image from "../plugin.ts";
-import { names } from "./names.ts";
 
 export type { Rgba };
+
+/** The named colours of CSS, as six hexadecimal digits. */
+export const { names } = openTexts(new URL("./names.txt", import.meta.url), ["names"])();
 
 /**
  * Parses a CSS colour or bare hexadecimal digits. Throws if it is neither. `at` is its location.
@@ -23,7 +26,7 @@ export function readColor(text: string): Rgba | undefined {
   const normalised = text.trim().toLowerCase();
   const digits = normalised.startsWith("#") ? normalised.slice(1) : normalised;
   if (/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(digits)) return fromHex(digits);
-  const name = names.get(normalised);
+  const { [normalised]: name } = names;
   if (name !== undefined) return fromHex(name);
   if (normalised === "transparent") return [0, 0, 0, 0];
   return normalised.includes("(") ? fromFunction(normalised) : undefined;

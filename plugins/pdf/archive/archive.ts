@@ -1,12 +1,12 @@
 import type { PDFDocument } from "pdf-lib";
 import { checkSource, createSubject } from "../check/check.ts";
-import { dropClaim, hasClaim } from "../check/claim.ts";
 import type { Profile } from "../check/rule.ts";
 import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
-import { readMetadata } from "../graft/xmp.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { openBytes, openPdf, type Source } from "../input/open.ts";
-import { checkRestrictions, isRestricted } from "../input/protection.ts";
+import { checkRestrictions, isRestricted } from "../input/restrictions.ts";
+import { dropClaim, hasClaim, readMetadata } from "../objects/claim.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import { convertAttachments } from "./attachments.ts";
@@ -20,7 +20,7 @@ import type { PdfaBody } from "./request.ts";
 
 /** Converts a PDF to PDF/A. Throws if the result doesn't pass the check of the same standard. */
 export async function toPdfa({ profile, ...body }: PdfaBody) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { drawFields });
   await checkRestrictions(source, { at: "body.file", what: isRestricted });
   const changes = new Changes();
   // A file without metadata claims nothing, and corrected pages or fields differ from what was sent.
@@ -82,7 +82,6 @@ async function checkBytes(bytes: Uint8Array<ArrayBuffer>, profile: Profile) {
     at: "body.file",
     passwordAt: "body.password",
     allowsSigned: true,
-    leavesFields: true,
   };
   return checkSource(await openBytes(bytes, options), profile);
 }

@@ -54,7 +54,7 @@ async function isArchive(stream: PDFStream): Promise<boolean> {
   if (!bytes || Buffer.from(bytes.subarray(0, 5)).toString("latin1") !== "%PDF-") return false;
   try {
     const at = "body.file";
-    const options = { at, passwordAt: at, allowsSigned: true, leavesFields: true };
+    const options = { at, passwordAt: at, allowsSigned: true };
     const result = await checkSource(await openBytes(Uint8Array.from(bytes), options), "pdfa-2b");
     return result.passed;
   } catch {

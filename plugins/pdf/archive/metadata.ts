@@ -5,12 +5,12 @@ import type { Profile } from "../check/rule.ts";
 import {
   describedNamespaces,
   readDescription,
-  readMetadata,
   writeDescription,
   writePacket,
   type XmpName,
   type XmpProperty,
 } from "../graft/xmp.ts";
+import { readMetadata } from "../objects/claim.ts";
 import { textEntry } from "../objects/entries.ts";
 import type { Changes } from "./changes.ts";
 

@@ -1,7 +1,7 @@
 import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
-import { readMetadata } from "../graft/xmp.ts";
 import { openPdf, type Source } from "../input/open.ts";
+import { readMetadata } from "../objects/claim.ts";
 import { entry, everyDict, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
 import { collectShownText } from "../objects/shown-text.ts";
@@ -22,7 +22,7 @@ const listedMax = 20;
 
 /** Checks a PDF against the basic rules of a standard. */
 export async function checkPdf({ profile, ...body }: CheckBody) {
-  const source = await openPdf(body, { readsOnly: true, leavesFields: true });
+  const source = await openPdf(body, { readsOnly: true });
   return checkSource(source, profile);
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { openDocument } from "../engines/pdf-lib.ts";
+import { dropClaim, stripClaim } from "../objects/claim.ts";
 import { stream, writePdf } from "../sample.ts";
-import { dropClaim, removeClaim, stripClaim } from "./claim.ts";
+import { removeClaim } from "./claim.ts";
 
 const uri = "http://www.aiim.org/pdfa/ns/id/";
 const packet = (inside: string, prefix = "pdfaid") =>

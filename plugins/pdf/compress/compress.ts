@@ -240,7 +240,7 @@ function dropAnnotations(
 
 /** Compresses a PDF according to a request. */
 export async function compressPdf(body: CompressBody) {
-  const source = await openPdf(body, { leavesFields: true });
+  const source = await openPdf(body);
   // Recompressed images and rewritten objects aren't checked against PDF/A.
   const plain = await removeClaim(source);
   const compressed = await compress(plain.bytes, {

@@ -1,9 +1,10 @@
 import type { CommonDoors } from "hub";
 import { writeCsv } from "hub/csv";
+import { drawFields } from "../fields/draw-fields.ts";
 import { flattenForms } from "../flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
-import { checkRestrictions } from "../input/protection.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { checkRestrictions } from "../input/restrictions.ts";
 import type { recognisePages } from "../ocr/recognise-pages.ts";
 import { readFacts } from "../text/facts.ts";
 import { type PageText, readPages } from "../text/read-pages.ts";
@@ -26,7 +27,7 @@ export async function extractText(
   }: ExtractBody,
   { data, progress }: Pick<CommonDoors, "data" | "progress">,
 ) {
-  const source = await openPdf(body, { readsOnly: true });
+  const source = await openPdf(body, { readsOnly: true, drawFields });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const flattened = { ...source, bytes: await flattenForms(source) };

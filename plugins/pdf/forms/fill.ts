@@ -8,13 +8,13 @@ import {
   type PDFObject,
   PDFString,
 } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
 import { countVisibleOptions, makeAppearances } from "../fields/appearances.ts";
 import { type FormField, listFormFields } from "../fields/fields.ts";
 import { listAncestors, readWidget } from "../fields/widgets.ts";
 import { flattenAnnotations } from "../flatten.ts";
 import { decodeBase64, openPdf, type Source } from "../input/open.ts";
+import { dropClaim } from "../objects/claim.ts";
 import { dictEntry, entry, listDicts, pdfName } from "../objects/entries.ts";
 import { pageLeaves } from "../objects/page-leaves.ts";
 import pdf from "../plugin.ts";
@@ -29,7 +29,7 @@ export async function fillForm({ fill, data, data_base64, lock, flatten, ...body
   const given = await readData(data, data_base64);
   if (!fill && !given)
     throw pdf.error("invalid_input", "body must have fill, data or data_base64", { at: "body" });
-  const source = await openPdf(body, { readsOnly: true, leavesFields: true });
+  const source = await openPdf(body, { readsOnly: true });
   const document = await openSource(source);
   const values = { ...given, ...fill };
   const breaksSignatures =

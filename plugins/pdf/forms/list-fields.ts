@@ -9,7 +9,7 @@ import {
   readFieldValue,
 } from "../fields/fields.ts";
 import { openPdf } from "../input/open.ts";
-import { checkRestrictions } from "../input/protection.ts";
+import { checkRestrictions } from "../input/restrictions.ts";
 import { dictEntry, entry, listItems, pdfName } from "../objects/entries.ts";
 import { createPageView } from "../objects/geometry.ts";
 import type { PageBox } from "../preflight/preflight.ts";
@@ -19,7 +19,7 @@ import { dataTypes, type FieldsBody, type formKinds } from "./request.ts";
 
 /** Lists the fields of a form. */
 export async function listFields(body: FieldsBody) {
-  const source = await openPdf(body, { readsOnly: true, leavesFields: true });
+  const source = await openPdf(body, { readsOnly: true });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const document = await openSource(source);
   const fields = listFormFields(document);

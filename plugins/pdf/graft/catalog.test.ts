@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
+import { listAttachments } from "../objects/entries.ts";
 import { samplePdf, writePdf } from "../sample.ts";
 import {
   creationTime,
   getTitle,
   type Label,
-  listAttachments,
   numberLabel,
   readPageLabels,
   writeLabels,

@@ -14,10 +14,10 @@ import { type Metadata, metadataNames } from "../input/request.ts";
 import {
   dictEntry,
   entry,
+  listAttachments,
   nameEntry,
   numberEntry,
   pdfName,
-  readText,
   textEntry,
   treePairs,
   walkNodes,
@@ -221,12 +221,6 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
   if (layers.length === 0) return;
   const properties = target.context.obj({ OCGs: layers, D: defaults });
   target.catalog.set(pdfName("OCProperties"), target.context.register(properties));
-}
-
-/** Returns the files attached to the whole document, with their keys. */
-export function listAttachments({ catalog }: PDFDocument): [key: string, file: PDFObject][] {
-  const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
-  return treePairs(tree, "Names").map(([key, file]) => [readText(key) ?? "", file]);
 }
 
 /** Attaches the files of all documents to the merged one. Returns their number. */

@@ -2,9 +2,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, testHub } from "hub/testing";
 import { PDFArray, type PDFDocument, PDFName } from "pdf-lib";
-import { hasClaim } from "../check/claim.ts";
 import { openDocument } from "../engines/pdf-lib.ts";
 import { runQpdf } from "../engines/qpdf.ts";
+import { hasClaim } from "../objects/claim.ts";
 import {
   dictEntry,
   entry,

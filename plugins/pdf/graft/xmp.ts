@@ -1,16 +1,6 @@
 import { asTable } from "hub";
-import { type PDFDocument, PDFName } from "pdf-lib";
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { streamBytes } from "../objects/streams.ts";
 import properties from "./xmp.json" with { type: "json" };
-
-/** Returns the XMP metadata of a document. Empty if it has none. */
-export function readMetadata({ catalog }: Pick<PDFDocument, "catalog">): string {
-  const bytes = streamBytes(catalog.lookup(PDFName.of("Metadata")));
-  if (!bytes) return "";
-  const isWide = bytes[0] === 0xfe && bytes[1] === 0xff;
-  return new TextDecoder(isWide ? "utf-16be" : "utf-8").decode(bytes);
-}
 
 /** A property of XMP metadata that describes a document. */
 export interface XmpProperty {

@@ -1,5 +1,6 @@
 import { reply, zip } from "hub";
 import { pdfiumName, withPdfium } from "../engines/pdfium.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { flattenForms } from "../flatten.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
@@ -31,7 +32,7 @@ export async function toImages(body: ImagesBody) {
         at: "body.background",
       },
     );
-  const source = await openPdf(body, { readsOnly: true });
+  const source = await openPdf(body, { readsOnly: true, drawFields });
   const numbers = parsePages(body.pages, source.pages.length);
   const sizes = pixelSizes(
     numbers.map((page) => ({ page, ...getSize(pageAt(source.pages, page)) })),

@@ -1,3 +1,4 @@
+import type { PDFDocument } from "pdf-lib";
 import pdf from "../plugin.ts";
 import { type PageBox, type Preflight, preflight } from "../preflight/preflight.ts";
 import type { Protected } from "./protection.ts";
@@ -19,15 +20,15 @@ export interface Source extends Protected {
 interface OpenOptions {
   /** Accepts a signed PDF, because nothing in it is changed. */
   readsOnly?: boolean;
-  /** Leaves fields without an appearance to the viewer, because no page is drawn or copied. */
-  leavesFields?: boolean;
+  /** Draws fields without an appearance, if pages are drawn or copied. By default they are left to the viewer. */
+  drawFields?: DrawFields;
 }
 
+/** Draws the fields of a document that have no appearance, and returns their number. */
+type DrawFields = (document: PDFDocument, at: string) => Promise<number>;
+
 /** Opens the one PDF of a request. */
-export async function openPdf(
-  body: PdfBody,
-  { readsOnly = false, leavesFields = false }: OpenOptions = {},
-) {
+export async function openPdf(body: PdfBody, { readsOnly = false, drawFields }: OpenOptions = {}) {
   const { file, file_base64, password, invalidate_signatures = false } = body;
   const sources = [file, file_base64].filter((source) => source !== undefined);
   if (sources.length !== 1)
@@ -45,7 +46,7 @@ export async function openPdf(
     password,
     passwordAt: "body.password",
     allowsSigned: readsOnly || invalidate_signatures,
-    leavesFields,
+    ...(drawFields && { drawFields }),
   });
 }
 
@@ -57,14 +58,13 @@ interface BytesOptions {
   /** The password's location. */
   passwordAt: string;
   allowsSigned: boolean;
-  /** Leaves fields without an appearance unchanged. */
-  leavesFields?: boolean;
+  drawFields?: DrawFields;
 }
 
 /** Checks a PDF before any library reads it, and decrypts it. */
 export async function openBytes(
   bytes: Uint8Array<ArrayBuffer>,
-  { at, name, password, passwordAt, allowsSigned, leavesFields = false }: BytesOptions,
+  { at, name, password, passwordAt, allowsSigned, drawFields }: BytesOptions,
 ): Promise<Source> {
   checkSize(bytes, at);
   const inspected = await preflight(bytes, at);
@@ -83,7 +83,7 @@ export async function openBytes(
   if (!inspected.isEncrypted)
     return {
       ...common,
-      ...(await preparePages({ bytes, ...inspected }, { at, leavesFields })),
+      ...(await preparePages({ bytes, ...inspected }, { at, drawFields })),
       wasEncrypted: false,
     };
   const { decrypt } = await import("./protection.ts");
@@ -92,7 +92,7 @@ export async function openBytes(
   return {
     ...common,
     ...plain,
-    ...(await preparePages({ ...plain, ...pages }, { at, leavesFields })),
+    ...(await preparePages({ ...plain, ...pages }, { at, drawFields })),
     wasEncrypted: true,
   };
 }
@@ -102,19 +102,18 @@ interface FileInspection extends Omit<Preflight, "isEncrypted" | "isSigned"> {
 }
 
 /**
- * Returns a file in which all engines find the same pages, and whose form fields have appearances.
+ * Returns a file in which all engines find the same pages, and whose form fields are drawn on request.
  */
 async function preparePages(
   { bytes, pages, isOdd, hasMetadata, mayHaveFields }: FileInspection,
-  { at, leavesFields }: Pick<Required<BytesOptions>, "at" | "leavesFields">,
+  { at, drawFields }: { at: string; drawFields: DrawFields | undefined },
 ): Promise<Omit<FileInspection, "isOdd">> {
-  const hasFields = !leavesFields && mayHaveFields;
+  const draw = mayHaveFields ? drawFields : undefined;
   const inspected = { bytes, pages, hasMetadata, mayHaveFields };
-  if (!isOdd && !hasFields) return inspected;
+  if (!isOdd && !draw) return inspected;
   const { openSource, saveDocument } = await import("../engines/pdf-lib.ts");
-  const { makeAppearances } = await import("../fields/appearances.ts");
   const document = await openSource({ bytes, pages }, at);
-  const drawn = hasFields ? (await makeAppearances(document, at)).drawn : 0;
+  const drawn = (await draw?.(document, at)) ?? 0;
   if (!isOdd && drawn === 0) return inspected;
   return { ...inspected, bytes: await saveDocument(document) };
 }

@@ -5,7 +5,7 @@ import { isFullDepth, json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
 import { openBytes } from "./open.ts";
-import { checkRestrictions } from "./protection.ts";
+import { checkRestrictions } from "./restrictions.ts";
 
 setDefaultTimeout(300_000);
 

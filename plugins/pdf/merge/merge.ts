@@ -1,6 +1,7 @@
 import { PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFRef } from "pdf-lib";
-import { dropClaim, dropLostTagClaim } from "../check/claim.ts";
+import { dropLostTagClaim } from "../check/claim.ts";
 import { newDocument, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import {
   type Bookmark,
   buildTopDestination,
@@ -25,6 +26,7 @@ import { listOriginals } from "../graft/tag-origins.ts";
 import { mergeTags } from "../graft/tags.ts";
 import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
 import { pageNumbers } from "../input/request.ts";
+import { dropClaim } from "../objects/claim.ts";
 import pdf from "../plugin.ts";
 import { answerFile, stemName } from "../response.ts";
 import type { MergeBody } from "./request.ts";
@@ -85,7 +87,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
 async function findProtectedSource(parts: readonly Part[]) {
   const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
   if (!first) return undefined;
-  const { checkRestrictions, isRestricted } = await import("../input/protection.ts");
+  const { checkRestrictions, isRestricted } = await import("../input/restrictions.ts");
   for (const { source, at } of others)
     if (source) await checkRestrictions(source, { at, what: isRestricted });
   return first.source;
@@ -275,6 +277,7 @@ async function openPart(file: Sent, { range, password, allowsSigned }: Opening):
     password,
     passwordAt: `body.passwords.${index}`,
     allowsSigned,
+    drawFields,
   });
   const document = await openSource(source, at);
   return {

@@ -159,3 +159,9 @@ function* dictsIn(object: PDFObject, depth: number): Generator<PDFDict> {
   } else if (inner instanceof PDFArray)
     for (const value of inner.asArray()) yield* dictsIn(value, depth + 1);
 }
+
+/** Returns the files attached to the whole document, with their keys. */
+export function listAttachments({ catalog }: PDFDocument): [key: string, file: PDFObject][] {
+  const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
+  return treePairs(tree, "Names").map(([key, file]) => [readText(key) ?? "", file]);
+}

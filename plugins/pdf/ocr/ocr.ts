@@ -1,11 +1,12 @@
 import type { CommonDoors } from "hub";
 import { type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { openSource, saveDocument } from "../engines/pdf-lib.ts";
 import { tesseractName } from "../engines/tesseract.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { dropClaim } from "../objects/claim.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import { rasterisePages } from "../render/rasterise.ts";
 import { answerFile } from "../response.ts";
@@ -19,7 +20,7 @@ export async function makeSearchable(
   { pages, ocr, languages, rotate, ...body }: OcrBody,
   { data, progress }: Pick<CommonDoors, "data" | "progress">,
 ) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { drawFields });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const read = await recognisePages(source, { numbers, mode: ocr, languages, data, progress });
   const document = await openSource(source);

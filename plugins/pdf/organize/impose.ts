@@ -1,5 +1,4 @@
 import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { newDocument, packLike } from "../engines/pdf-lib.ts";
 import { flattenAnnotations } from "../flatten.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { type Copier, createCopier, type Graft, hangPages } from "../graft/graft.ts";
 import { mergeTags } from "../graft/tags.ts";
 import { pageAt } from "../input/request.ts";
+import { dropClaim } from "../objects/claim.ts";
 import { listItems, pdfName } from "../objects/entries.ts";
 import { createPageView, type Matrix, multiply, translation } from "../objects/geometry.ts";
 import { short } from "../objects/operands.ts";

@@ -1,7 +1,7 @@
 import type { PDFDocument, PDFRef } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { derive } from "../derive.ts";
 import { deleteUnreachable, openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { flattenAnnotations, flattenForms, removeAnnotations } from "../flatten.ts";
 import { checkFilled, fillFields } from "../forms/fill.ts";
 import {
@@ -16,6 +16,7 @@ import { hangPages } from "../graft/graft.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { dropClaim } from "../objects/claim.ts";
 import { pageLeaves } from "../objects/page-leaves.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
@@ -28,7 +29,7 @@ import type { Op, OpByName, OrganizeBody } from "./request.ts";
 export async function organizePdf(body: OrganizeBody, { clock }: { clock: () => number }) {
   // Filling draws all fields, and a file without appearances is drawn otherwise.
   const fills = body.ops.some(({ op }) => op === "fill");
-  const source = await openPdf(body, { leavesFields: fills });
+  const source = await openPdf(body, fills ? {} : { drawFields });
   let document = await openSource(source);
   const pdfa_claim_removed = dropClaim(document);
   const lostTags = listOriginals(document);

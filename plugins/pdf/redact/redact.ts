@@ -5,6 +5,7 @@ import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
 import { qpdfOutput } from "../engines/qpdf.ts";
 import { tesseractName } from "../engines/tesseract.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { flattenForms } from "../flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt } from "../input/request.ts";
@@ -254,7 +255,7 @@ export async function redactPdf(
   body: RedactBody,
   { data, remover }: { data: DataDoor; remover?: Remover },
 ) {
-  const opened = await openPdf(body);
+  const opened = await openPdf(body, { drawFields });
   // pdfium merges all annotations and fields of a page into one drawing, and removes it as a whole.
   const flattened = await removeClaim({ ...opened, bytes: await flattenForms(opened) });
   const source = { ...opened, bytes: flattened.bytes };

@@ -1,7 +1,7 @@
 import { type PDFDocument, PDFName } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../flatten.ts";
+import { dropClaim } from "../objects/claim.ts";
 import { encodePage, pixelSizes, renderPage } from "./page-image.ts";
 
 interface RasterWork {

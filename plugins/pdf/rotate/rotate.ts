@@ -7,7 +7,7 @@ import type { RotateBody } from "./request.ts";
 
 /** Rotates pages clockwise, by an angle or to one. */
 export async function rotatePdf({ angle, pages, mode, orientation_filter, ...body }: RotateBody) {
-  const source = await openPdf(body, { leavesFields: true });
+  const source = await openPdf(body);
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)].filter((number) =>
     isOriented(pageAt(source.pages, number), orientation_filter),

@@ -3,7 +3,12 @@ import { removeClaim } from "../check/claim.ts";
 import { qpdfName } from "../engines/qpdf.ts";
 import { openPdf } from "../input/open.ts";
 import type { Permissions } from "../input/permissions.ts";
-import { checkRestrictions, type Encryption, encrypt, isRestricted } from "../input/protection.ts";
+import {
+  checkRestrictions,
+  type Encryption,
+  encrypt,
+  isRestricted,
+} from "../input/restrictions.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import type { ProtectBody } from "./request.ts";
@@ -18,7 +23,7 @@ export async function protectPdf(body: ProtectBody, { random }: Pick<CommonDoors
   ] as const)
     if (value)
       checkPassword(value, { at: `body.${field}`, algorithm, requireStrong: require_strong });
-  const source = await openPdf(body, { leavesFields: true });
+  const source = await openPdf(body);
   await checkRestrictions(source, { at: "body", what: isRestricted });
   // PDF/A forbids encryption: ISO 19005-2, 6.1.3.
   const plain = await removeClaim(source);

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { hostileFiles, signedPdf } from "../hostile.fixture.ts";
-import { encrypt, unrestricted } from "../input/protection.ts";
+import { encrypt, unrestricted } from "../input/restrictions.ts";
 import { protectedSample, sampleBase64 } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
 

@@ -1,7 +1,7 @@
 import type { CommonDoors } from "hub";
 import { qpdfName, qpdfOutput } from "../engines/qpdf.ts";
 import { openPdf, type Source } from "../input/open.ts";
-import { encrypt, readRestrictions, unrestricted } from "../input/protection.ts";
+import { encrypt, readRestrictions, unrestricted } from "../input/restrictions.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import type { UnlockBody } from "./request.ts";
@@ -14,7 +14,6 @@ export async function unlockPdf(
   const removes = new Set(remove);
   const source = await openPdf(body, {
     readsOnly: removes.has("signatures"),
-    leavesFields: true,
   });
   const hasProtection = source.wasEncrypted || (removes.has("signatures") && source.isSigned);
   if (!hasProtection && !lenient)

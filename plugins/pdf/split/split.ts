@@ -1,12 +1,14 @@
 import { zip } from "hub";
-import { dropClaim, listReducedMetadata } from "../check/claim.ts";
+import { listReducedMetadata } from "../check/claim.ts";
 import { derive } from "../derive.ts";
 import { openSource, pdfLibName, saveDocument } from "../engines/pdf-lib.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { flattenForms } from "../flatten.ts";
-import { listAttachments } from "../graft/catalog.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { openPdf } from "../input/open.ts";
 import { copyProtection } from "../input/protection.ts";
+import { dropClaim } from "../objects/claim.ts";
+import { listAttachments } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import { groupPages, type Part } from "./parts.ts";
@@ -14,7 +16,7 @@ import type { SplitBody } from "./request.ts";
 
 /** Splits a PDF into several in a ZIP, or extracts some of its pages as one PDF. */
 export async function splitPdf(body: SplitBody) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { drawFields });
   const document = await openSource(source);
   const attachments_left_out = listAttachments(document).length;
   const removed = attachments_left_out > 0 ? listReducedMetadata(document) : [];

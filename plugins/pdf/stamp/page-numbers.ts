@@ -1,9 +1,9 @@
 import { FontBook } from "hub/pdf-text";
 import { type PDFDocument, PDFHexString, PDFName } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { openSource, pdfLibName } from "../engines/pdf-lib.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { dropClaim } from "../objects/claim.ts";
 import { createPageView } from "../objects/geometry.ts";
 import { type NumeralStyle, numeral } from "../objects/numerals.ts";
 import { operands, parseRgb } from "../objects/operands.ts";
@@ -24,7 +24,7 @@ interface Numbered {
 
 /** Writes numbers on pages, and sets the page labels. */
 export async function numberPages(body: NumbersBody, { now }: { now: number }) {
-  const source = await openPdf(body, { leavesFields: true });
+  const source = await openPdf(body);
   const document = await openSource(source);
   const numbered = listNumbers(document, { source, body, now });
   const book = new FontBook();

@@ -1,11 +1,12 @@
 import { FontBook } from "hub/pdf-text";
 import type { PDFDocument } from "pdf-lib";
-import { dropClaim } from "../check/claim.ts";
 import { openDocument, openSource, pdfLibName } from "../engines/pdf-lib.ts";
+import { drawFields } from "../fields/draw-fields.ts";
 import { flattenAnnotations } from "../flatten.ts";
 import { decodeBase64, openBytes, openPdf, type Source } from "../input/open.ts";
-import { checkRestrictions, isRestricted } from "../input/protection.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
+import { checkRestrictions, isRestricted } from "../input/restrictions.ts";
+import { dropClaim } from "../objects/claim.ts";
 import {
   computeBounds,
   createPageView,
@@ -24,7 +25,7 @@ import { drawOn, writeStamped } from "./stamp.ts";
 
 /** Draws a text, an image or a page over or under pages. */
 export async function watermarkPdf(body: WatermarkBody) {
-  const source = await openPdf(body);
+  const source = await openPdf(body, { drawFields });
   const numbers = pageNumbers(body.pages, { pages: source.pages.length, at: "body.pages" });
   const chosen = [...new Set(numbers)];
   const document = await openSource(source);
@@ -146,7 +147,7 @@ async function createStamp(
       });
     return { drawing: await imageDrawing(document, bytes, at), isAuto: false, kind: "image" };
   }
-  const source = await openBytes(bytes, { at, passwordAt: at, allowsSigned: true });
+  const source = await openBytes(bytes, { at, passwordAt: at, allowsSigned: true, drawFields });
   await checkRestrictions(source, { at, what: isRestricted });
   if (body.stamp_page > source.pages.length)
     throw pdf.error(

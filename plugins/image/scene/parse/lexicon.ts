@@ -1,4 +1,4 @@
-import { names } from "../../color/names.ts";
+import { names } from "../../color/color.ts";
 import { hex, type Rgb, shiftColor } from "../../color/rgb.ts";
 import { nounWords, parseNames } from "./nouns.ts";
 import type { RelationKind } from "./reading.ts";
@@ -68,7 +68,7 @@ const notColors = parseNames(words.notColors);
 
 /** The colours by their words. */
 export const colorWords: ReadonlyMap<string, Rgb> = new Map(
-  [...names, ...Object.entries(words.colors)].flatMap(([name, digits]) =>
+  [...Object.entries(names), ...Object.entries(words.colors)].flatMap(([name, digits]) =>
     notColors.has(name) ? [] : [[name, hex(digits)] as const],
   ),
 );
