@@ -7,7 +7,7 @@ import { encodeIco } from "./ico.ts";
 import image from "./plugin.ts";
 
 /** A designed image that isn't encoded yet. */
-export interface Picture<Details extends object = object> {
+export interface DesignedPicture<Details extends object = object> {
   readonly svg: string;
   /**
    * The SVG with text as outlines, for renderers without fonts. Missing if `svg` has no text
@@ -55,7 +55,7 @@ const rasterHeaders = { "cross-origin-resource-policy": "cross-origin" };
 
 /** Builds a response with the image, or with JSON about it. */
 export function buildAnswer<Details extends object = object>(
-  picture: Picture<Details>,
+  picture: DesignedPicture<Details>,
   { format, scale, response }: AnswerOptions,
 ) {
   if (response === "json") return describe(picture, { format, scale });
@@ -82,7 +82,7 @@ export function toFileAnswer<Answer extends object>(answer: Answer) {
 }
 
 /** Returns the characters that no font of the hub has. They are drawn as boxes. */
-function findMissingGlyphs({ texts = [] }: Picture): string[] {
+function findMissingGlyphs({ texts = [] }: DesignedPicture): string[] {
   // Every font has ASCII, so most texts don't need a check.
   const candidates = texts.filter((text) => text && /[^\x20-\x7E×\n]/.test(text));
   return candidates.length > 0 ? missingGlyphs(candidates.join("\n")) : [];
@@ -91,7 +91,7 @@ function findMissingGlyphs({ texts = [] }: Picture): string[] {
 const headerPointsMax = 50;
 
 /** Builds a header with the code points of missing characters: headers must be ASCII. */
-export function buildMissingHeader(picture: Picture): Record<string, string> {
+export function buildMissingHeader(picture: DesignedPicture): Record<string, string> {
   const points = new Set(findMissingGlyphs(picture).flatMap((character) => [...character]));
   if (points.size === 0) return {};
   const written = [...points]
@@ -115,7 +115,7 @@ function formatCodePoint(codePoint: number): string {
 
 /** Encodes a picture as a raster image. */
 export function writeRaster(
-  picture: Picture,
+  picture: DesignedPicture,
   format: Exclude<Format, "svg">,
   scale: number,
 ): Bytes | Promise<Bytes> {
@@ -124,7 +124,7 @@ export function writeRaster(
   return drawn ?? render(picture, format, scale);
 }
 
-async function render(picture: Picture, format: Exclude<Format, "svg">, scale: number) {
+async function render(picture: DesignedPicture, format: Exclude<Format, "svg">, scale: number) {
   const svg = picture.outlined ?? picture.svg;
   if (format === "ico") return encodeIco(svg, picture);
   const pixels = await rasterise(svg, { scale });
@@ -133,7 +133,7 @@ async function render(picture: Picture, format: Exclude<Format, "svg">, scale: n
 }
 
 async function describe<Details extends object>(
-  picture: Picture<Details>,
+  picture: DesignedPicture<Details>,
   { format, scale }: { format: Format; scale: number },
 ) {
   const file =
@@ -158,7 +158,7 @@ async function describe<Details extends object>(
 
 /** Throws `image_too_large` for a raster image with too many pixels. */
 export function checkPixels(
-  { width, height }: Pick<Picture, "width" | "height">,
+  { width, height }: Pick<DesignedPicture, "width" | "height">,
   format: Format,
   scale: number,
 ): void {

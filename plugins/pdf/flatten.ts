@@ -26,7 +26,7 @@ import {
 import type { Matrix } from "./objects/geometry.ts";
 import { short } from "./objects/operands.ts";
 import { type OpenPage, openPages, wrapContent } from "./objects/pages.ts";
-import type { Box } from "./preflight/preflight.ts";
+import type { BoxEdges } from "./preflight/preflight.ts";
 
 /** Draws form fields, or annotations other than links, permanently on the pages. */
 export async function flattenAnnotations(
@@ -194,7 +194,7 @@ function addObject(page: PDFDict, drawing: PDFRef): PDFName {
 }
 
 /** Reads a rectangle from two opposite corners, in any order. */
-function readBox(dict: PDFDict, key: string): Box | undefined {
+function readBox(dict: PDFDict, key: string): BoxEdges | undefined {
   const [x0, y0, x1, y1] = readNumbers(dict, key) as [number, number, number, number?];
   return y1 === undefined ? undefined : [x0, y0, x1, y1];
 }

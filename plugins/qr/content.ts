@@ -1,4 +1,4 @@
-import type { Content } from "./matrix/segments.ts";
+import type { CodeContent } from "./matrix/segments.ts";
 import qr from "./plugin.ts";
 import { decodeBase64 } from "./readers/image.ts";
 
@@ -9,7 +9,7 @@ export type DataEncoding = "text" | "base64";
 export function parseContent(
   data: string,
   { encoding = "text", at }: { encoding?: DataEncoding | undefined; at: string },
-): Content {
+): CodeContent {
   if (encoding === "base64") {
     const bytes = decodeBase64(data, at);
     if (bytes.length > 0) return bytes;
@@ -20,6 +20,6 @@ export function parseContent(
 }
 
 /** Returns a content as the caller wrote it: as text, or bytes as base64. */
-export function formatContent(content: Content): string {
+export function formatContent(content: CodeContent): string {
   return typeof content === "string" ? content : content.toBase64();
 }

@@ -245,7 +245,7 @@ export const itemSchema = t.Object({
   ...t.Partial(t.Object(withoutDefaults({ ...contentFields, ...lookFields }))).properties,
 });
 
-export type Item = Static<typeof itemSchema>;
+export type BatchItem = Static<typeof itemSchema>;
 
 /** Returns the fields without their defaults. */
 function withoutDefaults<Fields extends object>(fields: Fields): Fields {

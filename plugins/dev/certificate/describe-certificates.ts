@@ -48,16 +48,16 @@ export function describeCertificates(
 }
 
 /** The certificates and requests of a PEM file, or the one of a DER file. */
-interface Input {
+interface CertificateFile {
   certificates: X509Certificate[];
   requests: Request[];
 }
 
 type Request = ReturnType<typeof describeRequest>;
 
-function readInput(bytes: Uint8Array, text: string): Input {
+function readInput(bytes: Uint8Array, text: string): CertificateFile {
   const blocks = [...splitPem(text)];
-  const input: Input = { certificates: [], requests: [] };
+  const input: CertificateFile = { certificates: [], requests: [] };
   if (blocks.length > certificatesMax)
     throw refuse(`has more than ${certificatesMax} certificates and requests`);
   if (blocks.length === 0) {
@@ -91,7 +91,7 @@ function isPrivateKey(bytes: Uint8Array): boolean {
   });
 }
 
-function readDer(bytes: Uint8Array): Input {
+function readDer(bytes: Uint8Array): CertificateFile {
   const problem = isPrivateKey(bytes)
     ? privateKeyProblem
     : "has no certificate or certificate request in PEM or DER form";

@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import { createDecoder, validLength } from "../encoding/bytes.ts";
-import type { Source } from "../encoding/source.ts";
+import type { InputSource } from "../encoding/source.ts";
 import dev from "../plugin.ts";
 import type { UnencodableChoice } from "./request.ts";
 
@@ -32,7 +32,7 @@ export function decodeCharset(bytes: Uint8Array, { charset, strict }: DecodeOpti
 }
 
 /** Decodes input of any size in pieces. Their text and errors are those of `decodeCharset`. */
-export async function decodeCharsetStream(source: Source, options: DecodeOptions) {
+export async function decodeCharsetStream(source: InputSource, options: DecodeOptions) {
   const bom = findBom(await readPrefix(source, markMax));
   const charset =
     options.charset === "auto" ? (bom?.charset ?? "utf-8") : resolveCharset(options.charset);
@@ -73,7 +73,7 @@ function accepts(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): bool
   }
 }
 
-async function readPrefix(source: Source, length: number): Promise<Uint8Array> {
+async function readPrefix(source: InputSource, length: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.read()) {

@@ -30,7 +30,7 @@ export class NearestPoint {
   }
 
   /** Moves the point with the given rank in the range to its sorted index (Hoare's quickselect). */
-  #select(target: number, { from, to, axis }: Range): void {
+  #select(target: number, { from, to, axis }: AxisRange): void {
     const points = this.#points;
     const order = this.#order;
     let low = from;
@@ -55,7 +55,7 @@ export class NearestPoint {
 
   /** Searches a range. During the search `best.distance` is squared. */
   #search(
-    { from, to, axis }: Range,
+    { from, to, axis }: AxisRange,
     query: { position: readonly number[]; best: { index: number; distance: number } },
   ): void {
     if (from > to) return;
@@ -84,7 +84,7 @@ export class NearestPoint {
   }
 }
 
-interface Range {
+interface AxisRange {
   from: number;
   to: number;
   axis: number;

@@ -19,7 +19,7 @@ import {
   zstdDecompressSync,
 } from "node:zlib";
 import { decodeUtf8 } from "../encoding/bytes.ts";
-import type { Source } from "../encoding/source.ts";
+import type { InputSource } from "../encoding/source.ts";
 import dev from "../plugin.ts";
 import { type CompressionFormat, compressionFormats } from "./request.ts";
 import { measureZstd } from "./zstd-frames.ts";
@@ -116,7 +116,7 @@ export function compress(bytes: Uint8Array, { format, level }: CompressOptions) 
 }
 
 /** Compresses input of any size. */
-export function compressStream(source: Source, { format, level }: CompressOptions) {
+export function compressStream(source: InputSource, { format, level }: CompressOptions) {
   const checkedLevel = readLevel(format, level);
   const totals = { format, bytes: source.size, compressed_bytes: 0 };
   async function* write(): AsyncGenerator<Uint8Array> {

@@ -73,7 +73,7 @@ export function decodeBase85(
   const bytes = new Uint8Array((to - from) * 4);
   const values = new Int8Array(128).fill(-1);
   for (let digit = 0; digit < 85; digit++) values[letters.charCodeAt(digit)] = digit;
-  const group: Group = { value: 0, digits: 0, start: 0, length: 0 };
+  const group: DigitGroup = { value: 0, digits: 0, start: 0, length: 0 };
   for (let at = from; at < to; at++) {
     const digit = values[data.charCodeAt(at)] ?? -1;
     if (digit >= 0) {
@@ -88,7 +88,7 @@ export function decodeBase85(
 }
 
 /** State of the current group of five digits; `length` counts the bytes written so far. */
-interface Group {
+interface DigitGroup {
   value: number;
   digits: number;
   start: number;
@@ -98,7 +98,7 @@ interface Group {
 /** Writes the bytes of an incomplete last group. Returns the total number of bytes. */
 function endLastGroup(
   bytes: Uint8Array,
-  group: Group,
+  group: DigitGroup,
   { strict, partial }: { strict: boolean; partial: boolean },
 ): number {
   if (group.digits === 0) return group.length;
@@ -120,7 +120,7 @@ function endLastGroup(
   return group.length - 4 + left;
 }
 
-function write(bytes: Uint8Array, group: Group): void {
+function write(bytes: Uint8Array, group: DigitGroup): void {
   if (group.value > 0xffff_ffff)
     throw new Fault("The group of five digits is too large for four bytes", group.start);
   for (let shift = 24; shift >= 0; shift -= 8)

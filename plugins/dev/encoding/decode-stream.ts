@@ -39,7 +39,7 @@ export async function* decodeBase64Stream(
   yield* decodeDigitStream(file, { digits, strict, ...frame });
 }
 
-interface DigitStreamOptions extends Partial<Frame> {
+interface DigitStreamOptions extends Partial<DigitRange> {
   digits: Digits;
   strict: boolean;
 }
@@ -136,7 +136,7 @@ function findGroupStart(text: string): number {
 }
 
 /** The part of a text that has the digits. */
-interface Frame {
+interface DigitRange {
   start: number;
   end: number;
 }
@@ -144,7 +144,7 @@ interface Frame {
 const headMax = 4096;
 
 /** Finds the digits in a data URI, between the lines of PEM, or in quotes. */
-async function findFrame(file: Upload): Promise<Frame> {
+async function findFrame(file: Upload): Promise<DigitRange> {
   const { head, tail } = await readEdges(file);
   const uri = /^(?:\xef\xbb\xbf)?data:[^,]*;\s*base64\s*,/i.exec(head);
   if (uri) return { start: uri[0].length, end: file.size };
@@ -175,7 +175,7 @@ function readLatin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
 /** Detects the alphabet. If both would match it is base64url, whose padding is optional. */
 async function detectAlphabet(
   file: Upload,
-  { variant, start, end }: { variant: Base64DecodeOptions["variant"] } & Frame,
+  { variant, start, end }: { variant: Base64DecodeOptions["variant"] } & DigitRange,
 ): Promise<Digits> {
   if (variant !== "auto") return variant === "url" ? base64url : base64;
   let at = 0;

@@ -3,7 +3,7 @@ import { json, testHub } from "hub/testing";
 import { encodeStream, isStreamable } from "./encode-stream.ts";
 import { loadFormat } from "./formats.ts";
 import { formatNames } from "./request.ts";
-import type { Source } from "./source.ts";
+import type { InputSource } from "./source.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 /** Every kind of character at every distance from the edge of a chunk. */
@@ -12,7 +12,7 @@ const bytes = Buffer.from(text);
 const binary = { "content-type": "application/octet-stream" };
 
 /** A source that is read in chunks of odd sizes. */
-const source: Source = {
+const source: InputSource = {
   size: bytes.length,
   async *read() {
     for (let at = 0; at < bytes.length; at += 99_991) yield bytes.subarray(at, at + 99_991);

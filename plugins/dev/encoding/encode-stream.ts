@@ -1,7 +1,7 @@
 import { Fault } from "../json/fault.ts";
 import { encodeOrRefuse, loadFormat } from "./formats.ts";
 import type { Base64EncodeOptions, FormatName } from "./request.ts";
-import type { Source } from "./source.ts";
+import type { InputSource } from "./source.ts";
 
 /** The number of bytes that are encoded at once. Divisible by the groups of all formats. */
 const pieceBytes = 245_760;
@@ -45,7 +45,7 @@ export interface EncodeTotals {
 
 /** Encodes input of any size in pieces. */
 export async function* encodeStream(
-  source: Source,
+  source: InputSource,
   format: FormatName,
   totals: EncodeTotals,
 ): AsyncGenerator<string> {
@@ -67,7 +67,7 @@ export async function* encodeStream(
 
 /** Encodes input of any size as base64. */
 export async function* encodeBase64Stream(
-  source: Source,
+  source: InputSource,
   { url_safe, padding, wrap }: Base64EncodeOptions,
   totals: EncodeTotals,
 ): AsyncGenerator<string> {
@@ -95,7 +95,7 @@ function wrapFrom(column: number, digits: string, wrap: number): string {
 }
 
 /** Cuts input into pieces of one size, except for the last. */
-async function* cutBytes(source: Source): AsyncGenerator<Uint8Array> {
+async function* cutBytes(source: InputSource): AsyncGenerator<Uint8Array> {
   const piece = new Uint8Array(pieceBytes);
   let length = 0;
   for await (const chunk of source.read())
@@ -112,7 +112,7 @@ async function* cutBytes(source: Source): AsyncGenerator<Uint8Array> {
 }
 
 /** Cuts UTF-8 into pieces of whole characters. */
-async function* cutText(source: Source): AsyncGenerator<Uint8Array> {
+async function* cutText(source: InputSource): AsyncGenerator<Uint8Array> {
   let rest = new Uint8Array();
   for await (const piece of cutBytes(source)) {
     const bytes = Buffer.concat([rest, piece]);

@@ -13,7 +13,7 @@ interface SourceBody {
 }
 
 /** Input of any size, in chunks. */
-export interface Source {
+export interface InputSource {
   size: number;
   /** Reads the input from its beginning. */
   read(): AsyncIterable<Uint8Array>;
@@ -25,7 +25,10 @@ interface SourceOptions {
 }
 
 /** Returns the input of a body, without loading a file. */
-export async function openSource(body: SourceBody, options: SourceOptions = {}): Promise<Source> {
+export async function openSource(
+  body: SourceBody,
+  options: SourceOptions = {},
+): Promise<InputSource> {
   const { file } = body;
   const others = [body.text, body.hex, body.data_base64].filter((source) => source !== undefined);
   if (file && others.length === 0) return { size: file.size, read: () => file.stream() };
@@ -33,7 +36,7 @@ export async function openSource(body: SourceBody, options: SourceOptions = {}):
 }
 
 /** Returns bytes as a source. */
-function toSource(bytes: Uint8Array): Source {
+function toSource(bytes: Uint8Array): InputSource {
   return {
     size: bytes.length,
     async *read() {

@@ -66,13 +66,13 @@ export async function verifyPassword({
   };
 }
 
-interface Read {
+interface PasswordHash {
   algorithm: string;
   costs: Costs;
   matches(password: string): Promise<boolean>;
 }
 
-function readHash(hash: string): Read {
+function readHash(hash: string): PasswordHash {
   const phc = readPhc(hash);
   if (phc)
     return {

@@ -1,11 +1,11 @@
-import type { Source } from "../encoding/source.ts";
+import type { InputSource } from "../encoding/source.ts";
 import { findName } from "../spelling.ts";
 import { isExpected, readExpected } from "./expected.ts";
 import { type HmacOptions, hmacAlgorithms } from "./hmac-options.ts";
 import { secretBytes } from "./secret.ts";
 
 /** Computes the HMAC of input of any size: RFC 2104. */
-export async function signHmac(source: Source, options: HmacOptions) {
+export async function signHmac(source: InputSource, options: HmacOptions) {
   const { key, key_encoding, encoding, expected } = options;
   const algorithm = findName(options.algorithm, hmacAlgorithms);
   const secret = secretBytes(key, { as: key_encoding, at: "body.key" });

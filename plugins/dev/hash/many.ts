@@ -1,5 +1,5 @@
 import { asTable } from "hub";
-import type { Source } from "../encoding/source.ts";
+import type { InputSource } from "../encoding/source.ts";
 import { digestChunks } from "./digester.ts";
 import { identifyHash, isExpected, listAlgorithmsByLength, readExpected } from "./expected.ts";
 import type { Algorithm, DigestEncoding } from "./hash.ts";
@@ -13,7 +13,7 @@ interface HashManyOptions {
 
 /** Hashes bytes with several algorithms, and returns which of them produced an expected hash. */
 export async function hashMany(
-  source: Source,
+  source: InputSource,
   { algorithms, encoding, expected }: HashManyOptions,
 ) {
   const digests = await digestChunks(source.read(), algorithms);

@@ -15,7 +15,7 @@ export interface ParseOptions {
 }
 
 /** A parsed text: its value, the comments around it, and its size. */
-export interface Parsed<T> extends Item<T> {
+export interface Parsed<T> extends CommentedValue<T> {
   /** Maximum nesting depth. */
   depth: number;
   /** Number of members of all objects. */
@@ -140,7 +140,7 @@ class Parser<T> {
   }
 
   /** Advances from one item to the next. Returns the comments that belong to the next item. */
-  #between(item: Item<T>, close: number): readonly Comment[] {
+  #between(item: CommentedValue<T>, close: number): readonly Comment[] {
     const scanner = this.#scanner;
     const end = scanner.at;
     scanner.skip();
@@ -194,7 +194,7 @@ function hasBreak(text: string, from: number, to: number): boolean {
 export interface Builder<T> {
   scalar(raw: string, kind: "string" | "number" | "word"): T;
   /** `rest` holds the comments before the closing bracket, `depth` the array's own depth, starting at 0. */
-  array(items: readonly Item<T>[], inside: Inside): T;
+  array(items: readonly CommentedValue<T>[], inside: Inside): T;
   object(members: readonly Member<T>[], inside: Inside): T;
 }
 
@@ -204,14 +204,14 @@ export interface Inside {
 }
 
 /** A value with the comments on the lines before it and on its own line. */
-export interface Item<T> {
+export interface CommentedValue<T> {
   before: readonly Comment[];
   value: T;
   after: readonly Comment[];
 }
 
 /** An object member: `key` as written in the text, `name` with escapes decoded. */
-export interface Member<T> extends Item<T> {
+export interface Member<T> extends CommentedValue<T> {
   key: string;
   name: string;
 }

@@ -141,7 +141,7 @@ export const kinds = {
   symbols: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
 } as const;
 
-type Kind = keyof typeof kinds;
+type PasswordKind = keyof typeof kinds;
 
 const ambiguous = "Il1|O0o'`\"";
 const consonants = "bcdfghjklmnpqrstvwxz";
@@ -152,7 +152,7 @@ type Exclusions = Pick<PasswordOptions, "exclude" | "exclude_ambiguous">;
 
 /** Returns the alphabets of the chosen kinds without the excluded characters. */
 function buildAlphabets(
-  chosen: readonly Kind[],
+  chosen: readonly PasswordKind[],
   { require_each, ...exclusions }: Exclusions & { require_each: boolean },
 ): string[] {
   if (chosen.length === 0)

@@ -1,5 +1,5 @@
 import { linearEngine } from "./engines.ts";
-import { explain, type Token } from "./explain.ts";
+import { explain, type PatternPart } from "./explain.ts";
 import {
   type NamedGroup,
   type ParsedPattern,
@@ -12,7 +12,7 @@ import { type Obstacle, toRe2 } from "./to-re2.ts";
 interface Analysis extends Safety {
   valid: boolean;
   error: { message: string; position: number | null } | null;
-  explanation: Token[];
+  explanation: PatternPart[];
   groups: number;
   named_groups: NamedGroup[];
   re2_compatible: boolean;

@@ -21,7 +21,7 @@ export function getSpan(spans: Spans, group = 0): [start: number, end: number] {
 export type Search = (from: number) => Spans | null | "limit";
 
 /** A compiled pattern. */
-export interface Engine {
+export interface PatternEngine {
   name: "re2" | "ecmascript";
   /** Whether a search may give up after some time and report no match. */
   isTimed: boolean;
@@ -38,7 +38,7 @@ export interface Engine {
 function createStepEngine(
   source: string,
   { flags, parsed, stepsMax }: { flags: string; parsed: ParsedPattern; stepsMax: number },
-): Engine {
+): PatternEngine {
   const compiled = compileBacktracker(source, { parsed, flags });
   return {
     name: "ecmascript",
@@ -61,7 +61,7 @@ function createStepEngine(
 function createNativeEngine(
   source: string,
   { flags, names }: { flags: string; names: readonly NamedGroup[] },
-): Engine {
+): PatternEngine {
   // The flag d adds the indices of each match.
   const engineFlags = [...new Set(`${flags}gd`)].join("");
   return {
@@ -89,7 +89,7 @@ function createNativeEngine(
 export async function linearEngine(
   source: string,
   { flags, names }: { flags: string; names?: readonly NamedGroup[] },
-): Promise<Engine> {
+): Promise<PatternEngine> {
   const { RE2JS } = await import("re2js");
   let options = names ? RE2JS.LOOKBEHINDS : 0;
   if (flags.includes("i")) options |= RE2JS.CASE_INSENSITIVE;
@@ -119,10 +119,10 @@ export async function linearEngine(
   };
 }
 
-interface Choice {
-  engine: Engine;
+interface EngineChoice {
+  engine: PatternEngine;
   /** The linear engine for the same pattern, if another was requested and this one is equivalent. */
-  alternative: Engine | undefined;
+  alternative: PatternEngine | undefined;
 }
 
 /**
@@ -132,7 +132,7 @@ interface Choice {
 export async function chooseEngine(
   name: (typeof engineNames)[number],
   { pattern, flags, text, stepsMax }: EngineRequest,
-): Promise<Choice> {
+): Promise<EngineChoice> {
   if (name === "re2")
     return { engine: await createRe2Engine(pattern, flags), alternative: undefined };
   const parsed = readPattern(pattern, flags);
@@ -152,7 +152,7 @@ interface EngineRequest {
 function createBacktrackingEngine(
   pattern: string,
   options: { flags: string; parsed: ParsedPattern; stepsMax: number },
-): Engine {
+): PatternEngine {
   try {
     return createStepEngine(pattern, options);
   } catch {
@@ -165,7 +165,7 @@ function createBacktrackingEngine(
 async function findLinearEngine(
   parsed: ParsedPattern,
   { flags, text }: { flags: string; text: string },
-): Promise<Engine | undefined> {
+): Promise<PatternEngine | undefined> {
   const { source, obstacles, fits } = toRe2(parsed, { flags, lookbehinds: true });
   if (obstacles.length > 0 || !fits(text)) return undefined;
   try {
@@ -185,7 +185,7 @@ function readPattern(pattern: string, flags: string): ParsedPattern {
   }
 }
 
-async function createRe2Engine(pattern: string, flags: string): Promise<Engine> {
+async function createRe2Engine(pattern: string, flags: string): Promise<PatternEngine> {
   try {
     return await linearEngine(pattern, { flags });
   } catch (error) {

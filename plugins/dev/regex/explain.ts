@@ -9,9 +9,9 @@ import {
 } from "./tree.ts";
 
 /** Explanation of a part of a pattern. Nested parts follow it with a greater depth. */
-export interface Token {
+export interface PatternPart {
   depth: number;
-  kind: Kind;
+  kind: PatternPartKind;
   /** Source text from `start` to `end`. */
   text: string;
   start: number;
@@ -19,11 +19,14 @@ export interface Token {
   description: string;
 }
 
-type Kind = (typeof tokenKinds)[number];
+type PatternPartKind = (typeof tokenKinds)[number];
 
 /** Explains a pattern part by part. */
-export function explain(tree: Node, { source, flags }: { source: string; flags: string }): Token[] {
-  const tokens: Token[] = [];
+export function explain(
+  tree: Node,
+  { source, flags }: { source: string; flags: string },
+): PatternPart[] {
+  const tokens: PatternPart[] = [];
   visit(tree, { source, flags, depth: 0, tokens });
   return tokens;
 }
@@ -32,7 +35,7 @@ interface Visit {
   source: string;
   flags: string;
   depth: number;
-  tokens: Token[];
+  tokens: PatternPart[];
 }
 
 function visit(node: Node, { source, flags, depth, tokens }: Visit): void {

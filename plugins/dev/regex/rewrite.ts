@@ -55,14 +55,14 @@ export function getCapture(text: string, spans: Spans, group: number): string | 
 
 const replacedMax = 1_048_576;
 
-type Part = string | ((text: string, spans: Spans) => string);
+type TemplatePart = string | ((text: string, spans: Spans) => string);
 
 /** Splits a template into literal text and references to the match. */
 function readTemplate(
   template: string,
   { groups, names }: { groups: number; names: readonly NamedGroup[] },
-): Part[] {
-  const parts: Part[] = [];
+): TemplatePart[] {
+  const parts: TemplatePart[] = [];
   let consumed = 0;
   for (let at = template.indexOf("$"); at !== -1; at = template.indexOf("$", consumed)) {
     const found = readReference(template.slice(at + 1), { groups, names });
@@ -76,7 +76,7 @@ function readTemplate(
 function readReference(
   text: string,
   { groups, names }: { groups: number; names: readonly NamedGroup[] },
-): { part: Part; length: number } | undefined {
+): { part: TemplatePart; length: number } | undefined {
   const sign = text[0] ?? "";
   const part = SIGNS[sign];
   if (part !== undefined) return { part, length: 1 };
@@ -94,7 +94,7 @@ function readReference(
   return undefined;
 }
 
-const SIGNS: Readonly<Record<string, Part>> = asTable({
+const SIGNS: Readonly<Record<string, TemplatePart>> = asTable({
   $: "$",
   "&": (text, spans) => text.slice(spans[0], spans[1]),
   "`": (text, spans) => text.slice(0, spans[0]),
@@ -102,7 +102,7 @@ const SIGNS: Readonly<Record<string, Part>> = asTable({
 });
 
 /** Returns the part for groups that share a name: at most one participates. */
-function buildGroupPart(numbers: readonly number[]): Part {
+function buildGroupPart(numbers: readonly number[]): TemplatePart {
   return (text, spans) => {
     for (const number of numbers) {
       const value = getCapture(text, spans, number);

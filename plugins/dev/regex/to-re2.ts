@@ -9,14 +9,14 @@ import {
   type Property,
   type Quantifier,
   type Shorthand,
-  type Span,
+  type SourceSpan,
 } from "./tree.ts";
 
 /** Short names of general categories by all names. */
 const { categories } = openTexts(new URL("./to-re2.txt", import.meta.url), ["categories"])();
 
 /** A feature of an ECMAScript pattern that RE2 cannot express. */
-export interface Obstacle extends Span {
+export interface Obstacle extends SourceSpan {
   message: string;
 }
 
@@ -162,7 +162,7 @@ class Translator {
     return this.#flags.includes("i") && !this.#unicode && codePoint > 0x7f;
   }
 
-  #reject({ start, end }: Span, message: string): string {
+  #reject({ start, end }: SourceSpan, message: string): string {
     this.obstacles.push({ message, start, end });
     return "";
   }
@@ -207,7 +207,7 @@ function hasOptionalCapture(node: Node): boolean {
 interface ClassOptions {
   ignoreCase: boolean;
   unicode: boolean;
-  reject(span: Span, message: string): string;
+  reject(span: SourceSpan, message: string): string;
 }
 
 /** Translates a class or Unicode property to an RE2 class. */

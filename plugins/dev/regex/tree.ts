@@ -1,5 +1,5 @@
 /** Position of a node in the pattern, in UTF-16 code units. The end is exclusive. */
-export interface Span {
+export interface SourceSpan {
   start: number;
   end: number;
 }
@@ -7,16 +7,16 @@ export interface Span {
 /** The letter of `\d`, `\D`, `\s`, `\S`, `\w` or `\W`. */
 export type Shorthand = "d" | "D" | "s" | "S" | "w" | "W";
 
-type Character = Span & { type: "character"; codePoint: number };
-type ShorthandSet = Span & { type: "set"; letter: Shorthand };
-export type Property = Span & { type: "property"; name: string; negated: boolean };
-type Range = Span & { type: "range"; from: number; to: number };
+type Character = SourceSpan & { type: "character"; codePoint: number };
+type ShorthandSet = SourceSpan & { type: "set"; letter: Shorthand };
+export type Property = SourceSpan & { type: "property"; name: string; negated: boolean };
+type Range = SourceSpan & { type: "range"; from: number; to: number };
 /** `\q{…}` with the flag v. */
-type Strings = Span & { type: "strings"; strings: string[] };
+type Strings = SourceSpan & { type: "strings"; strings: string[] };
 
 export type ClassItem = Character | ShorthandSet | Property | Range | Strings | CharacterClass;
 
-export type CharacterClass = Span & {
+export type CharacterClass = SourceSpan & {
   type: "class";
   negated: boolean;
   /** How items combine. All but union require the flag v. */
@@ -30,7 +30,7 @@ export interface Modifiers {
   off: string;
 }
 
-export type Group = Span & {
+export type Group = SourceSpan & {
   type: "group";
   /** Group number, starting at 1, or null if non-capturing. */
   capture: number | null;
@@ -39,19 +39,19 @@ export type Group = Span & {
   item: Node;
 };
 
-type Lookaround = Span & {
+type Lookaround = SourceSpan & {
   type: "look";
   behind: boolean;
   negated: boolean;
   item: Node;
 };
 
-type Assertion = Span & { type: "assertion"; sign: "^" | "$" | "b" | "B" };
+type Assertion = SourceSpan & { type: "assertion"; sign: "^" | "$" | "b" | "B" };
 
 /** A reference to a group by number or name. */
-export type Backreference = Span & { type: "backreference"; group: number | string };
+export type Backreference = SourceSpan & { type: "backreference"; group: number | string };
 
-export type Quantifier = Span & {
+export type Quantifier = SourceSpan & {
   type: "quantifier";
   min: number;
   max: number;
@@ -59,9 +59,9 @@ export type Quantifier = Span & {
   item: Node;
 };
 
-type Choice = Span & { type: "choice"; branches: Sequence[] };
-export type Sequence = Span & { type: "sequence"; items: Node[] };
-type AnyCharacter = Span & { type: "any" };
+type Choice = SourceSpan & { type: "choice"; branches: Sequence[] };
+export type Sequence = SourceSpan & { type: "sequence"; items: Node[] };
+type AnyCharacter = SourceSpan & { type: "any" };
 
 /** A node of an ECMAScript regular expression. */
 export type Node =

@@ -1,4 +1,4 @@
-import { chooseEngine, type Engine, getSpan, type Search, type Spans } from "./engines.ts";
+import { chooseEngine, getSpan, type PatternEngine, type Search, type Spans } from "./engines.ts";
 import type { engineNames } from "./request.ts";
 import { getCapture, type Matches, replaceMatches, splitAtMatches } from "./rewrite.ts";
 
@@ -53,7 +53,7 @@ async function searchWhole(
   trial: Trial,
   flags: string,
   { clock, deadline }: { clock: () => number; deadline: number },
-): Promise<Scan & { engine: Engine }> {
+): Promise<Scan & { engine: PatternEngine }> {
   const { text, pattern } = trial;
   const stepsMax = trial.timeout_ms * stepsPerMs;
   const { engine, alternative } = await chooseEngine(trial.engine, {

@@ -106,7 +106,7 @@ const LIGATURES: Readonly<Record<string, string>> = asTable({
 function splitIdentifier(line: string): string[] {
   const words: string[] = [];
   let word = "";
-  let previous: Kind = "gap";
+  let previous: CharacterKind = "gap";
   let capital = "";
   for (const character of line) {
     const kind = classifyCharacter(character);
@@ -130,9 +130,9 @@ function splitIdentifier(line: string): string[] {
   return word === "" ? words : [...words, word];
 }
 
-type Kind = "gap" | "upper" | "lower" | "digit" | "mark" | "apostrophe";
+type CharacterKind = "gap" | "upper" | "lower" | "digit" | "mark" | "apostrophe";
 
-function classifyCharacter(character: string): Kind {
+function classifyCharacter(character: string): CharacterKind {
   if (character === "'" || character === "’") return "apostrophe";
   if (/\p{Lu}/u.test(character)) return "upper";
   if (/\p{L}/u.test(character)) return "lower";

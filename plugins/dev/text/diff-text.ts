@@ -1,6 +1,6 @@
 import dev from "../plugin.ts";
 import { type Edit, editsBetween } from "./edits.ts";
-import { type Granularity, type Piece, type PieceOptions, splitPieces } from "./pieces.ts";
+import { type ComparedPart, type Granularity, type PieceOptions, splitPieces } from "./pieces.ts";
 
 interface DiffOptions extends PieceOptions {
   granularity: Granularity;
@@ -34,8 +34,8 @@ export function diff(a: string, b: string, options: DiffOptions) {
 }
 
 interface Comparison {
-  a: Piece[];
-  b: Piece[];
+  a: ComparedPart[];
+  b: ComparedPart[];
   edits: Edit[];
 }
 
@@ -50,7 +50,7 @@ function compare(a: string, b: string, options: DiffOptions): Comparison {
   );
 }
 
-function splitOrRefuse(name: string, text: string, options: DiffOptions): Piece[] {
+function splitOrRefuse(name: string, text: string, options: DiffOptions): ComparedPart[] {
   const pieces = splitPieces(text, options.granularity, options);
   if (options.granularity === "line" && pieces.length > linesMax)
     throw dev.error(
@@ -71,11 +71,11 @@ function listChanges({ a, b, edits }: Comparison) {
   });
 }
 
-function getTexts(pieces: readonly Piece[]): string[] {
+function getTexts(pieces: readonly ComparedPart[]): string[] {
   return pieces.map(({ text }) => text);
 }
 
-function getKeys(pieces: readonly Piece[]): string[] {
+function getKeys(pieces: readonly ComparedPart[]): string[] {
   return pieces.map(({ key }) => key);
 }
 
@@ -89,7 +89,7 @@ interface UnifiedOptions {
   context: number;
 }
 
-interface Line {
+interface DiffLine {
   sign: " " | "-" | "+";
   text: string;
   /** Number of lines of each text before this one. */
@@ -126,7 +126,7 @@ function signLines({
   b: readonly string[];
   edits: readonly Edit[];
 }) {
-  const lines: Line[] = [];
+  const lines: DiffLine[] = [];
   let [atA, atB] = [0, 0];
   // The edits cover exactly the lines of both texts.
   for (const edit of edits)
@@ -137,7 +137,7 @@ function signLines({
   return lines;
 }
 
-function writeHunk(lines: readonly Line[]): string {
+function writeHunk(lines: readonly DiffLine[]): string {
   const [first] = lines;
   if (!first) return "";
   const removed = lines.filter(({ sign }) => sign !== "+").length;

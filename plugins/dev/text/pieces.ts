@@ -9,7 +9,7 @@ export interface PieceOptions {
 }
 
 /** A part of a text, and the key that it is compared by. */
-export interface Piece {
+export interface ComparedPart {
   text: string;
   key: string;
 }
@@ -22,7 +22,7 @@ export function splitPieces(
   text: string,
   granularity: Granularity,
   { ignoreCase, ignoreWhitespace }: PieceOptions,
-): Piece[] {
+): ComparedPart[] {
   let parts = splitText(text, granularity);
   if (ignoreWhitespace && granularity !== "line") parts = joinWhitespace(parts);
   return parts.map((part) => {

@@ -12,7 +12,7 @@ interface CronQuery {
 }
 
 /** A run of a schedule. */
-interface Run {
+interface ScheduledRun {
   /** Time in UTC. */
   at: string;
   /** Time in the zone, with its offset. */
@@ -42,7 +42,7 @@ export function describeCron({ expression, zone, count, from }: CronQuery, now: 
   };
 }
 
-function describeRun(date: Date, { zone, moved }: { zone: string; moved: boolean }): Run {
+function describeRun(date: Date, { zone, moved }: { zone: string; moved: boolean }): ScheduledRun {
   const at = Temporal.Instant.fromEpochMilliseconds(date.getTime());
   const local = at.toZonedDateTimeISO(zone).toString({ timeZoneName: "never" });
   return { at: at.toString(), local, moved };
@@ -162,7 +162,7 @@ function describeFields(fields: readonly string[]): string[] {
 }
 
 function describeRuns(
-  runs: readonly Run[],
+  runs: readonly ScheduledRun[],
   {
     fields,
     zone,

@@ -9,7 +9,7 @@ import { bauhaus } from "./styles/bauhaus.ts";
 import { beam } from "./styles/beam.ts";
 import { identicon } from "./styles/identicon.ts";
 import { extractInitials, initials } from "./styles/initials.ts";
-import { type AvatarContext, harmony, type Style } from "./styles/look.ts";
+import { type AvatarContext, type AvatarPainter, harmony } from "./styles/look.ts";
 import { marble } from "./styles/marble.ts";
 import { pixel } from "./styles/pixel.ts";
 import { rings } from "./styles/rings.ts";
@@ -19,7 +19,7 @@ import { smiley } from "./styles/smiley.ts";
 import { sunset } from "./styles/sunset.ts";
 
 /** The functions that draw the styles, except initials, which are text. */
-const styles: Readonly<Record<Exclude<StyleName, "initials">, Style>> = {
+const styles: Readonly<Record<Exclude<StyleName, "initials">, AvatarPainter>> = {
   identicon,
   pixel,
   beam,

@@ -3,7 +3,7 @@ import type { Rgba } from "hub/drawing";
 import { leastContrast, over, parseColor } from "../color/color.ts";
 
 /** One colour, or a gradient between two. */
-export interface Paint {
+export interface BadgePaint {
   from: Rgba;
   to: Rgba | undefined;
 }
@@ -44,7 +44,7 @@ const readable: Readonly<Record<string, string>> = asTable({
 export function parsePaint(
   text: string,
   { at, contrast }: { at: string; contrast: Contrast },
-): Paint {
+): BadgePaint {
   const named = contrast === "usual" ? usual : readable;
   const [from = "", to, ...extra] = text.split("..");
   const parsePart = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
@@ -87,7 +87,7 @@ export function buildShine(style: string, share = 1): Shine {
 const heights = [0.25, 0.5, 0.75];
 
 /** Returns the colours behind letters on a paint with a highlight. */
-export function sampleBackgrounds({ from, to }: Paint, shine: Shine): Rgba[] {
+export function sampleBackgrounds({ from, to }: BadgePaint, shine: Shine): Rgba[] {
   const along = to ? [0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => mix(from, to, share)) : [from];
   const below = along.map((color) => over(color, white));
   if (shine.length === 0) return below;
@@ -114,7 +114,7 @@ function mix(one: Rgba, two: Rgba, share: number): Rgba {
 const dark: Rgba = [51, 51, 51, 255];
 
 /** Returns the colour of letters that shields.io uses: white, except on very light colours. */
-export function usualInkOn({ from, to }: Paint): Rgba {
+export function usualInkOn({ from, to }: BadgePaint): Rgba {
   const [red, green, blue] = over(to ? mix(from, to, 0.5) : from, white);
   return (red * 299 + green * 587 + blue * 114) / 255_000 <= 0.69 ? white : dark;
 }

@@ -3,18 +3,18 @@ import type { Rgba } from "hub/drawing";
 import { leastContrast, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import {
+  type BadgePaint,
   buildShine,
   contrastMin,
   inkOn,
-  type Paint,
   parsePaint,
   type Shine,
   sampleBackgrounds,
   usualInkOn,
 } from "./colors.ts";
 import {
+  type BadgeContent,
   bigGeometry,
-  type Content,
   flatGeometry,
   type Geometry,
   socialGeometry,
@@ -33,9 +33,9 @@ export interface Badge {
   style: BadgeRequest["style"];
   geometry: Geometry;
   alt: string;
-  message: Paint;
-  label: Paint;
-  dark: { message: Paint | undefined; label: Paint | undefined };
+  message: BadgePaint;
+  label: BadgePaint;
+  dark: { message: BadgePaint | undefined; label: BadgePaint | undefined };
   /** The colours of the texts, and those for viewers that prefer dark colours. */
   ink: Inks;
   darkInk: { [Side in keyof Inks]: Rgba | undefined };
@@ -54,7 +54,7 @@ interface Inks {
   message: Rgba;
 }
 
-const paper: Paint = { from: [250, 250, 250, 255], to: undefined };
+const paper: BadgePaint = { from: [250, 250, 250, 255], to: undefined };
 const letters: Rgba = [51, 51, 51, 255];
 
 /** Resolves the defaults of a request. */
@@ -86,7 +86,7 @@ export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
   const shine = isUsual
     ? buildShine(style)
     : chooseShine([label, message, dark.label, dark.message], style);
-  const chooseInk = (paint: Paint) => {
+  const chooseInk = (paint: BadgePaint) => {
     if (isSocial) return letters;
     return isUsual ? usualInkOn(paint) : inkOn(sampleBackgrounds(paint, shine));
   };
@@ -116,7 +116,7 @@ export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
 }
 
 /** Returns the highlight of a style, reduced until letters are readable on all paints. */
-function chooseShine(paints: readonly (Paint | undefined)[], style: string): Shine {
+function chooseShine(paints: readonly (BadgePaint | undefined)[], style: string): Shine {
   const shares = [1, 0.75, 0.5, 0.25, 0];
   const shines = shares.map((share) => buildShine(style, share));
   return shines.find((shine) => measureContrast(paints, shine) >= contrastMin) ?? buildShine(style);
@@ -124,9 +124,9 @@ function chooseShine(paints: readonly (Paint | undefined)[], style: string): Shi
 
 /** Returns the lowest contrast of letters on these paints. */
 function measureContrast(
-  paints: readonly (Paint | undefined)[],
+  paints: readonly (BadgePaint | undefined)[],
   shine: Shine,
-  chooseInk: (paint: Paint) => Rgba = (paint) => inkOn(sampleBackgrounds(paint, shine)),
+  chooseInk: (paint: BadgePaint) => Rgba = (paint) => inkOn(sampleBackgrounds(paint, shine)),
 ): number {
   const contrasts = paints
     .filter((paint) => paint !== undefined)
@@ -137,14 +137,17 @@ function measureContrast(
 function parseDarkPaint(
   request: BadgeRequest,
   field: "dark_color" | "dark_label_color",
-): Paint | undefined {
+): BadgePaint | undefined {
   const color = request[field];
   return color === undefined
     ? undefined
     : parsePaint(color, { at: `query.${field}`, contrast: request.contrast });
 }
 
-async function computeGeometry(content: Content, style: BadgeRequest["style"]): Promise<Geometry> {
+async function computeGeometry(
+  content: BadgeContent,
+  style: BadgeRequest["style"],
+): Promise<Geometry> {
   if (style === "social") return socialGeometry(content, await loadWidths("helvetica-11px-bold"));
   if (style !== "for-the-badge")
     return flatGeometry(

@@ -18,7 +18,7 @@ export interface Geometry {
   logoLeft: number;
 }
 
-export interface Content {
+export interface BadgeContent {
   label: string;
   message: string;
   /** 0 without a logo. */
@@ -35,7 +35,7 @@ function roundToOdd(width: number): number {
 const padding = 5;
 
 /** Computes the geometry of the styles flat, flat-square and plastic. */
-export function flatGeometry(content: Content, widths: Widths, height: number): Geometry {
+export function flatGeometry(content: BadgeContent, widths: Widths, height: number): Geometry {
   const { label, message, logoWidth, labelColored } = content;
   const logoSpace = logoWidth + (logoWidth && label ? 3 : 0);
   const hasLeft = label !== "" || labelColored;
@@ -63,7 +63,7 @@ const big = { margin: 12, logoMargin: 9, gutter: 6, spacing: 1.25 };
 
 /** Computes the geometry of the style for-the-badge, with spaced capitals. */
 export function bigGeometry(
-  content: Content,
+  content: BadgeContent,
   widths: { label: Widths; message: Widths },
 ): Geometry {
   const label = content.label.toUpperCase();
@@ -101,7 +101,7 @@ export function bigGeometry(
 export const socialGap = 6;
 
 /** Computes the geometry of the style social, whose message is a bubble. */
-export function socialGeometry(content: Content, widths: Widths): Geometry {
+export function socialGeometry(content: BadgeContent, widths: Widths): Geometry {
   const { message, logoWidth } = content;
   const label = content.label.charAt(0).toUpperCase() + content.label.slice(1);
   const logoSpace = logoWidth + (logoWidth && label ? 3 : 0);

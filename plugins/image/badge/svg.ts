@@ -8,7 +8,7 @@ import {
   svgDocument,
 } from "hub/drawing";
 import { formatCss } from "../color/color.ts";
-import type { Paint, Shine } from "./colors.ts";
+import type { BadgePaint, Shine } from "./colors.ts";
 import type { Badge } from "./design.ts";
 import { socialGap, type TextPlace } from "./geometry.ts";
 
@@ -83,7 +83,11 @@ function getFill(badge: Badge, side: "label" | "message"): string {
   return paint.to ? `url(#g${side[0]}${badge.suffix})` : formatCss(paint.from);
 }
 
-function drawGradient({ from, to }: Paint, id: string, span: { from: number; to: number }): Child {
+function drawGradient(
+  { from, to }: BadgePaint,
+  id: string,
+  span: { from: number; to: number },
+): Child {
   if (!to) return undefined;
   const stop = (offset: number, color: Rgba) =>
     svg("stop", { offset, "stop-color": formatCss(color) });

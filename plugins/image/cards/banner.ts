@@ -3,12 +3,12 @@ import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { BannerRequest } from "./banner-fields.ts";
 import type { Card, Ground } from "./layout/card.ts";
-import { type Box, CardDrawing, renderDocument } from "./layout/card-drawing.ts";
+import { type CardBox, CardDrawing, renderDocument } from "./layout/card-drawing.ts";
 import { ground } from "./layout/ground.ts";
-import { type Piece, stack, whole } from "./layout/layout.ts";
+import { type CardElement, stack, whole } from "./layout/layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./layout/palette.ts";
 import { isFromRight, textPiece } from "./layout/text.ts";
-import { presets, type Size } from "./platforms.ts";
+import { type PlatformSize, presets } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 import { buildCutHeader, parseBackground } from "./read-card.ts";
 
@@ -53,7 +53,7 @@ export function banner(request: BannerRequest & AnswerOptions) {
   return buildAnswer(picture, request);
 }
 
-function resolveSize({ preset, width, height }: BannerRequest): Size {
+function resolveSize({ preset, width, height }: BannerRequest): PlatformSize {
   if (preset === "custom")
     return {
       width: width ?? 1200,
@@ -107,14 +107,18 @@ function drawText(card: Card, request: BannerRequest): void {
 
 /** The space of the words on a banner, and their order. */
 interface Composition {
-  box: Box;
+  box: CardBox;
   align: "start" | "center" | "end";
   /** The largest size of the title, in units. */
   sizeMax: number;
   /** The vertical position in the box: 0 is at the top, 1 at the bottom. */
   at: number;
   /** Arranges the parts of the text. */
-  arrange(parts: { icon?: Piece; title: Piece; subtitle?: Piece }): (Piece | undefined)[];
+  arrange(parts: {
+    icon?: CardElement;
+    title: CardElement;
+    subtitle?: CardElement;
+  }): (CardElement | undefined)[];
 }
 
 /** Draws the decoration of each layout, and returns the space that it leaves. */
@@ -157,7 +161,7 @@ const compositions: Readonly<
     icon?.draw(box.x, box.y);
     const top = icon ? icon.height + 22 * u : 0;
     const rule = { width: 96 * u, height: 8 * u };
-    const underline: Piece = {
+    const underline: CardElement = {
       ...rule,
       draw: (x, y) => canvas.rect({ x, y, ...rule }, { rx: 4 * u, fill: palette.ink }),
     };
@@ -182,7 +186,7 @@ const compositions: Readonly<
     const box = inset(card, 0.18);
     const rule = { width: 88 * u, height: 3 * u };
     const shift = { start: 0, center: 0.5, end: 1 }[align] * (box.width - rule.width);
-    const line: Piece = {
+    const line: CardElement = {
       ...rule,
       draw: (x, y) => canvas.rect({ x: x + shift, y, ...rule }, { fill: palette.ink }),
     };
@@ -198,12 +202,12 @@ const compositions: Readonly<
 };
 
 /** Returns the part of a box after some space at its start or top. */
-function indent({ x, y, width, height }: Box, by: { x?: number; y?: number }): Box {
+function indent({ x, y, width, height }: CardBox, by: { x?: number; y?: number }): CardBox {
   const [dx, dy] = [by.x ?? 0, by.y ?? 0];
   return { x: x + dx, y: y + dy, width: width - dx, height: height - dy };
 }
 
-function drawFrame({ canvas, palette, unit: u }: Card, { x, y, width, height }: Box): void {
+function drawFrame({ canvas, palette, unit: u }: Card, { x, y, width, height }: CardBox): void {
   const line = 3 * u;
   for (const side of [
     { x, y, width, height: line },
@@ -215,7 +219,7 @@ function drawFrame({ canvas, palette, unit: u }: Card, { x, y, width, height }: 
 }
 
 /** Returns the area that is never covered without a margin above and below, and one at the sides. */
-function inset({ safe }: Card, share: number): Box {
+function inset({ safe }: Card, share: number): CardBox {
   const across = Math.min(safe.width * 0.08, safe.height * 0.3);
   const down = safe.height * share;
   return {
@@ -230,7 +234,7 @@ function buildIcon(
   { canvas, palette }: Card,
   { icon, color, font: family }: BannerRequest,
   style: { size: number; width: number; align: Composition["align"]; isCustom?: boolean },
-): Piece | undefined {
+): CardElement | undefined {
   if (icon === undefined) return undefined;
   const common = { isCustom: color !== undefined, family, weight: 700 } as const;
   return textPiece(canvas, icon, { ...common, fill: palette.ink, ...style });
@@ -246,7 +250,7 @@ function layOut(
   card: Card,
   request: BannerRequest,
   { size, composition, balance = false }: Setting,
-): { piece: Piece; fits: boolean } {
+): { piece: CardElement; fits: boolean } {
   const { canvas, palette, unit: u } = card;
   const { title, subtitle, color, font: family } = request;
   const { box, align, arrange } = composition;

@@ -1,6 +1,6 @@
 import type { Rgba } from "hub/drawing";
 import { parseColor } from "../color/color.ts";
-import type { Card, Content, Ground, Pictures, Template } from "./layout/card.ts";
+import type { Card, CardContent, Ground, Pictures, Template } from "./layout/card.ts";
 import { CardDrawing, renderDocument } from "./layout/card-drawing.ts";
 import {
   buildThemePalette,
@@ -55,7 +55,7 @@ export interface CardOptions {
 
 /** Draws a card as SVG, and computes the lowest contrast of its text. */
 export function drawCard(
-  content: Content,
+  content: CardContent,
   requested: CardOptions,
 ): { svg: string; contrast: number; ground: Rgba; cut: string[] } {
   const { width, height, theme } = requested;
@@ -81,7 +81,7 @@ export function drawCard(
 }
 
 /** Lists the fields of a card whose texts are shortened or left out. */
-function listCutFields({ day, date, tags = [], ...content }: Content, canvas: CardDrawing) {
+function listCutFields({ day, date, tags = [], ...content }: CardContent, canvas: CardDrawing) {
   const { title, description, site_name, author, handle, reading_time } = content;
   const { eyebrow, quote, stat, cta } = content;
   const texts = { title, description, site_name, author, handle, reading_time };
@@ -119,7 +119,7 @@ function choosePalette(
 const whole: Safe = { top: 0, right: 0, bottom: 0, left: 0 };
 
 function drawCanvas(
-  content: Content,
+  content: CardContent,
   options: CardOptions & { palette: Palette; prefix: string },
 ): CardDrawing {
   const { width, height, safe: margins = whole, dir, palette, pictures, ground, prefix } = options;

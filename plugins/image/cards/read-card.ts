@@ -1,15 +1,18 @@
 import { over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
-import type { Content, Ground, Pictures } from "./layout/card.ts";
-import type { Size } from "./platforms.ts";
+import type { CardContent, Ground, Pictures } from "./layout/card.ts";
+import type { PlatformSize } from "./platforms.ts";
 import { cardPng } from "./png.ts";
 import type { CardRequest } from "./request.ts";
 
 /** Draws a card from a request. Throws `invalid_input`. */
 export function readCard(
   request: CardRequest,
-  { pictures, ...size }: { pictures: Pictures; width: number; height: number; safe?: Size["safe"] },
+  {
+    pictures,
+    ...size
+  }: { pictures: Pictures; width: number; height: number; safe?: PlatformSize["safe"] },
 ) {
   const content = buildContent(request);
   const drawn = drawCard(content, { ...size, ...toCardOptions(request), pictures });
@@ -28,7 +31,7 @@ export function buildCutHeader(cut: readonly string[]): Record<string, string> {
 }
 
 /** Describes a card in a sentence. */
-function describeCard({ title, description, quote, author, site_name }: Content): string {
+function describeCard({ title, description, quote, author, site_name }: CardContent): string {
   const statement = quote === undefined ? title : `“${quote}” ${title}`;
   const byline = author === undefined ? "" : ` By ${author}.`;
   const end = /[.!?…。！？]$/u.test(statement) ? "" : ".";
@@ -40,7 +43,7 @@ function describeCard({ title, description, quote, author, site_name }: Content)
 }
 
 /** Lists all texts that a card may show. */
-function listTexts({ day, tags = [], ...content }: Content): (string | undefined)[] {
+function listTexts({ day, tags = [], ...content }: CardContent): (string | undefined)[] {
   const { title, description, site_name, author, handle, date, reading_time } = content;
   const { eyebrow, quote, stat, cta } = content;
   return [
@@ -61,13 +64,13 @@ function listTexts({ day, tags = [], ...content }: Content): (string | undefined
   ];
 }
 
-function buildContent(request: CardRequest): Content {
+function buildContent(request: CardRequest): CardContent {
   const { date, locale } = request;
   return { ...request, ...(date !== undefined && formatDates(date, locale)) };
 }
 
 /** Formats an ISO 8601 date for the locale, in full and as parts for a calendar leaf. */
-function formatDates(text: string, locale: string): Pick<Content, "date" | "day"> {
+function formatDates(text: string, locale: string): Pick<CardContent, "date" | "day"> {
   const time = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/.test(text)
     ? Date.parse(text.slice(0, 10))
     : Number.NaN;

@@ -5,7 +5,7 @@ import { cases, json, testHub } from "hub/testing";
 import { contrast, parseColor, type Rgba } from "../color/color.ts";
 import { patternNames } from "../pattern/names.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
-import { backgrounds, type Content, type Ground, templates } from "./layout/card.ts";
+import { backgrounds, type CardContent, type Ground, templates } from "./layout/card.ts";
 import { CardDrawing, renderDocument } from "./layout/card-drawing.ts";
 import { centredLetters } from "./layout/pieces.ts";
 import { platforms } from "./platforms.ts";
@@ -105,7 +105,7 @@ const filled = {
   tags: ["queues", "types"],
   stat: "$49",
   cta: "Read on",
-} satisfies Partial<Content>;
+} satisfies Partial<CardContent>;
 
 const shapes = [
   { width: 600, height: 315 },

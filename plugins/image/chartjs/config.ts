@@ -1,7 +1,7 @@
 import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { createFormatter, formatLabels, formatTicks, formatterNames } from "./formatters.ts";
-import { isOptions, type Options, upgradeConfig } from "./legacy.ts";
+import { type ChartOptions, isOptions, upgradeConfig } from "./legacy.ts";
 import { type Addition, quickChartTypes, unfoldType } from "./quickchart-types.ts";
 import { Code } from "./relaxed.ts";
 import {
@@ -26,7 +26,7 @@ const {
 } = image.limits;
 
 /** A dataset that can be drawn. */
-export interface Dataset extends Options {
+export interface Dataset extends ChartOptions {
   type?: string;
   data: unknown[];
 }
@@ -34,8 +34,8 @@ export interface Dataset extends Options {
 /** A configuration that Chart.js draws completely. */
 export interface Config {
   type: string;
-  data: { labels: unknown[]; datasets: Dataset[] } & Options;
-  options: Options;
+  data: { labels: unknown[]; datasets: Dataset[] } & ChartOptions;
+  options: ChartOptions;
   /** All texts that may be drawn. */
   texts: Set<string>;
   /** The location of the configuration in the request. */
@@ -221,7 +221,7 @@ class Checker {
   }
 
   checkDatasets(
-    { datasets, labels: _, xLabels: _x, yLabels: _y, ...others }: Options,
+    { datasets, labels: _, xLabels: _x, yLabels: _y, ...others }: ChartOptions,
     { at, locale }: CheckLocation,
   ): Dataset[] {
     const [other] = Object.keys(others);
@@ -269,8 +269,12 @@ class Checker {
   }
 
   /** Returns the options that a picture has. Rejects unknown ones and code. */
-  checkOptions(options: Options, supported: Supported, { at, locale }: CheckLocation): Options {
-    const checked: Options = {};
+  checkOptions(
+    options: ChartOptions,
+    supported: Supported,
+    { at, locale }: CheckLocation,
+  ): ChartOptions {
+    const checked: ChartOptions = {};
     for (const [name, value] of Object.entries(options)) {
       if (ignoredOptions.has(name)) continue;
       const path = `${at}.${name}`;
@@ -292,9 +296,9 @@ class Checker {
     return checked;
   }
 
-  checkScales(scales: unknown, { at, locale }: CheckLocation): Options {
+  checkScales(scales: unknown, { at, locale }: CheckLocation): ChartOptions {
     if (!isOptions(scales)) return this.#refuse(at, `must be an object: it is ${show(scales)}`);
-    const checked: Options = {};
+    const checked: ChartOptions = {};
     for (const [id, scale] of Object.entries(scales)) {
       const path = `${at}.${id}`;
       if (id === "__proto__") this.#refuse(path, "is not supported");
@@ -309,31 +313,31 @@ class Checker {
     return checked;
   }
 
-  checkAnnotations(options: Options, at: string, axes: readonly string[]): void {
+  checkAnnotations(options: ChartOptions, at: string, axes: readonly string[]): void {
     const plugins = isOptions(options.plugins) ? options.plugins : {};
     const { annotations = {} } = isOptions(plugins.annotation) ? plugins.annotation : {};
     if (!isOptions(annotations) && !Array.isArray(annotations))
       this.#refuse(at, `must be an object or a list: it is ${show(annotations)}`);
-    const count = Object.keys(annotations as Options).length;
+    const count = Object.keys(annotations as ChartOptions).length;
     if (count > chartJsAnnotationsMax)
       this.#refuse(at, `must have at most ${chartJsAnnotationsMax} annotations: it has ${count}`);
-    for (const [name, annotation] of Object.entries(annotations as Options)) {
+    for (const [name, annotation] of Object.entries(annotations as ChartOptions)) {
       const path = `${at}.${name}`;
       if (name === "__proto__") this.#refuse(path, "is not supported");
       if (!isOptions(annotation))
         this.#refuse(path, `must be an object: it is ${show(annotation)}`);
-      const { type = "line" } = annotation as Options;
+      const { type = "line" } = annotation as ChartOptions;
       if (!annotationTypes.has(type as string))
         this.#refuse(
           `${path}.type`,
           `must be one of ${[...annotationTypes].join(", ")}: it is ${show(type)}`,
         );
-      if (type !== "doughnutLabel") this.#checkAxes(annotation as Options, path, axes);
+      if (type !== "doughnutLabel") this.#checkAxes(annotation as ChartOptions, path, axes);
     }
   }
 
   /** Rejects positions on axes that the chart doesn't have, which draw nothing. */
-  #checkAxes(annotation: Options, at: string, axes: readonly string[]): void {
+  #checkAxes(annotation: ChartOptions, at: string, axes: readonly string[]): void {
     for (const name of ["scaleID", "xScaleID", "yScaleID"])
       if (annotation[name] !== undefined && !axes.includes(annotation[name] as string))
         this.#refuse(

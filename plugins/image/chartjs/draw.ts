@@ -26,7 +26,7 @@ import type { Config, Dataset } from "./config.ts";
 import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
 import { roundNoise } from "./formatters.ts";
-import { isOptions, type Options } from "./legacy.ts";
+import { type ChartOptions, isOptions } from "./legacy.ts";
 import { checkPlottedValues } from "./plotted-values.ts";
 import { createAddition } from "./quickchart-drawing.ts";
 import type { Addition } from "./quickchart-types.ts";
@@ -258,8 +258,8 @@ function isRound(type: string): boolean {
 function createOptions(
   config: Prepared,
   { theme, look }: { theme: Theme; look: PictureOptions },
-): Options {
-  const { plugins: given, ...options } = replaceFamilies(config.options, config) as Options;
+): ChartOptions {
+  const { plugins: given, ...options } = replaceFamilies(config.options, config) as ChartOptions;
   const { doughnutlabel, datalabels, ...plugins } = asOptions(given);
   // A single dataset without a name has nothing to explain.
   const hasLegend = isRound(config.type)
@@ -308,7 +308,7 @@ function hasDaysOnly({ data: { labels, datasets } }: Config): boolean {
 }
 
 /** Sets days as the smallest unit of time axes without a unit. */
-function limitToDays(scales: Options): Options {
+function limitToDays(scales: ChartOptions): ChartOptions {
   return Object.fromEntries(
     Object.entries(scales).map(([id, scale]) => {
       const { type, time } = asOptions(scale);
@@ -325,7 +325,7 @@ function compareIndexes(one: LegendItem, two: LegendItem): number {
   return (one.datasetIndex ?? one.index ?? 0) - (two.datasetIndex ?? two.index ?? 0);
 }
 
-function asOptions(value: unknown): Options {
+function asOptions(value: unknown): ChartOptions {
   if (isOptions(value)) return value;
   return typeof value === "boolean" ? { display: value } : {};
 }
@@ -345,7 +345,7 @@ interface LabelPlace {
 }
 
 /** Returns the look of data labels. Slices have labels unless they are switched off, other shapes on request. */
-function createDataLabels(config: Config, theme: Theme): Options {
+function createDataLabels(config: Config, theme: Theme): ChartOptions {
   const { formatLabel, isBeside } = config.addition ?? {};
   const isInside = ({ dataset, dataIndex }: LabelPlace) => {
     if (isBeside?.(dataIndex)) return false;
@@ -385,7 +385,7 @@ function formatValue(
   if (Array.isArray(value))
     return type === "bar" ? value.map(roundAny).join(" – ") : roundAny(value[1]);
   if (!isOptions(value)) return roundAny(value);
-  const parsed = _parsed[dataIndex] as number | Options | undefined;
+  const parsed = _parsed[dataIndex] as number | ChartOptions | undefined;
   const number = isOptions(parsed) ? parsed[vScale?.axis ?? "r"] : parsed;
   return value.label ?? roundAny(value.r ?? number);
 }
@@ -395,7 +395,10 @@ function roundAny(value: unknown): unknown {
 }
 
 /** Draws the texts of `chartjs-plugin-doughnutlabel` as an annotation. */
-function addDoughnutLabel(annotation: Options, { labels, color, font }: Options): Options {
+function addDoughnutLabel(
+  annotation: ChartOptions,
+  { labels, color, font }: ChartOptions,
+): ChartOptions {
   const lines = (Array.isArray(labels) ? labels : []).map(asOptions);
   const common = asOptions(font);
   const label = {
@@ -434,7 +437,7 @@ function paintDatasets(config: Prepared, theme: Theme): Dataset[] {
 }
 
 /** Returns the colours that the options set for all datasets of a kind. */
-function findCommonColors(kind: string, options: Options): Options {
+function findCommonColors(kind: string, options: ChartOptions): ChartOptions {
   const element = isRound(kind) ? "arc" : kind === "bar" ? "bar" : "line";
   const sources = [
     options,
@@ -452,7 +455,7 @@ function hasOwnColors({ backgroundColor, borderColor }: Dataset): boolean {
 }
 
 /** Completes the colours of a dataset that sets some of them, so that none is foreign to it. */
-function getDatasetColors(kind: string, { backgroundColor, borderColor }: Dataset): Options {
+function getDatasetColors(kind: string, { backgroundColor, borderColor }: Dataset): ChartOptions {
   const line = borderColor ?? backgroundColor;
   const solid = readColor(String(line));
   const isArea = kind === "line" || kind === "radar";
@@ -467,7 +470,7 @@ function getDatasetColors(kind: string, { backgroundColor, borderColor }: Datase
 function getColors(
   kind: string,
   { color, theme, count }: { color: string; theme: Theme; count: number },
-): Options {
+): ChartOptions {
   if (isRound(kind)) {
     const opacity = kind === "polarArea" ? "c0" : "";
     const slices = Array.from(

@@ -1,24 +1,24 @@
 import { Code } from "./relaxed.ts";
 
 /** An object of options. */
-export type Options = Record<string, unknown>;
+export type ChartOptions = Record<string, unknown>;
 
 /** Returns whether a value is a plain object. */
-export function isOptions(value: unknown): value is Options {
+export function isOptions(value: unknown): value is ChartOptions {
   const isObject =
     Object.prototype.toString.call(value) === "[object Object]" && value instanceof Object;
   return isObject && !(value instanceof Code);
 }
 
 /** Rewrites the options of Chart.js 2 that many addresses still have as those of version 4. */
-export function upgradeConfig(config: Options): Options {
-  const upgraded: Options = { ...config };
+export function upgradeConfig(config: ChartOptions): ChartOptions {
+  const upgraded: ChartOptions = { ...config };
   if (config.type === "horizontalBar") {
     upgraded.type = "bar";
     upgraded.options = { indexAxis: "y", ...getOptions(config.options) };
   }
   const options = { ...getOptions(upgraded.options) };
-  const plugins: Options = { ...getOptions(options.plugins) };
+  const plugins: ChartOptions = { ...getOptions(options.plugins) };
   for (const name of ["title", "legend"]) {
     const given = typeof options[name] === "boolean" ? { display: options[name] } : options[name];
     if (!isOptions(given)) continue;
@@ -52,7 +52,7 @@ export function upgradeConfig(config: Options): Options {
 }
 
 /** Converts angles in radians, which start on the right, to degrees, which start at the top. */
-function upgradeAngles(options: Options): void {
+function upgradeAngles(options: ChartOptions): void {
   const [rotation, circumference] = [readAngle(options.rotation), readAngle(options.circumference)];
   const isRadians = [options.rotation, options.circumference].some((one) => one instanceof Code);
   // No chart has a circumference of six degrees.
@@ -77,7 +77,7 @@ function readAngle(value: unknown): number | undefined {
   return ((sign === "-" ? -1 : 1) * (Number(factor) * turn)) / 2 / Number(divisor);
 }
 
-function upgradeAnnotations(annotation: Options): Options {
+function upgradeAnnotations(annotation: ChartOptions): ChartOptions {
   const { annotations } = annotation;
   if (!Array.isArray(annotations)) return annotation;
   return { ...annotation, annotations: annotations.map(upgradeAnnotation) };
@@ -86,7 +86,7 @@ function upgradeAnnotations(annotation: Options): Options {
 function upgradeAnnotation(annotation: unknown): unknown {
   if (!isOptions(annotation)) return annotation;
   const { mode: _, label, ...rest } = annotation;
-  const upgraded: Options = { ...rest };
+  const upgraded: ChartOptions = { ...rest };
   for (const name of ["scaleID", "xScaleID", "yScaleID"])
     if (typeof rest[name] === "string") upgraded[name] = rest[name].replace(/-axis-0$/, "");
   if (!isOptions(label)) return upgraded;
@@ -94,11 +94,11 @@ function upgradeAnnotation(annotation: unknown): unknown {
   return { ...upgraded, label: { ...upgradeText(look), display: look.display ?? enabled } };
 }
 
-function getOptions(value: unknown): Options {
+function getOptions(value: unknown): ChartOptions {
   return isOptions(value) ? value : {};
 }
 
-function upgradeData(data: Options): Options {
+function upgradeData(data: ChartOptions): ChartOptions {
   if (!Array.isArray(data.datasets)) return data;
   return {
     ...data,
@@ -115,8 +115,8 @@ function upgradeData(data: Options): Options {
   };
 }
 
-function upgradeScales(scales: unknown): Options {
-  const upgraded: Options = {};
+function upgradeScales(scales: unknown): ChartOptions {
+  const upgraded: ChartOptions = {};
   if (!isOptions(scales)) return upgraded;
   for (const [name, scale] of Object.entries(scales)) {
     const axis = name === "xAxes" ? "x" : name === "yAxes" ? "y" : undefined;
@@ -138,8 +138,14 @@ function upgradeScales(scales: unknown): Options {
 /** The options that moved from the ticks to their axis. */
 const moved = ["min", "max", "suggestedMin", "suggestedMax", "beginAtZero", "reverse"];
 
-function upgradeScale({ id: _, scaleLabel, gridLines, ticks, ...rest }: Options): Options {
-  const scale: Options = { ...rest };
+function upgradeScale({
+  id: _,
+  scaleLabel,
+  gridLines,
+  ticks,
+  ...rest
+}: ChartOptions): ChartOptions {
+  const scale: ChartOptions = { ...rest };
   if (isOptions(scaleLabel)) {
     const { labelString, ...look } = scaleLabel;
     scale.title = upgradeText({ text: labelString, ...look });
@@ -163,7 +169,7 @@ function upgradeScale({ id: _, scaleLabel, gridLines, ticks, ...rest }: Options)
 }
 
 /** Collects `fontSize` and its like in `font`. */
-function upgradeText(text: Options): Options {
+function upgradeText(text: ChartOptions): ChartOptions {
   const { fontColor, fontSize, fontFamily, fontStyle, lineHeight, ...rest } = text;
   const isBold = fontStyle === "bold";
   const font = {

@@ -1,6 +1,6 @@
 import type { Chart, ChartMeta, Element, Scale } from "chart.js";
 import image from "../plugin.ts";
-import { isOptions, type Options } from "./legacy.ts";
+import { type ChartOptions, isOptions } from "./legacy.ts";
 
 /** Values of a chart without a mark, by cause. Each has the path of the first one. */
 interface Unplotted {
@@ -90,7 +90,7 @@ class DatasetCheck {
   readonly #chart: Chart;
   readonly #meta: ChartMeta;
   readonly #values: readonly unknown[];
-  readonly #keys: Options;
+  readonly #keys: ChartOptions;
   readonly #at: string;
   readonly #index: number;
 
@@ -163,7 +163,7 @@ class DatasetCheck {
         return refuse(own.path(path), "be a number, or null for a gap", own.part);
       if (scale.type === "logarithmic" && number <= 0) return "belowLog";
     }
-    const parsed = (this.#meta._parsed[index] as Options | undefined)?.[scale.axis];
+    const parsed = (this.#meta._parsed[index] as ChartOptions | undefined)?.[scale.axis];
     if (typeof parsed !== "number" || !Number.isFinite(parsed)) {
       const kind = scale.type.startsWith("time") ? "a date or a time" : "a value of its axis";
       const where = isLabel ? `${this.#at}.data.labels.${index}` : own.path(path);
@@ -229,7 +229,7 @@ function readNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-function getPath(value: Options, path: string): unknown {
+function getPath(value: ChartOptions, path: string): unknown {
   const keys = Object.hasOwn(value, path) ? [path] : path.split(".");
   return keys.reduce<unknown>((one, key) => (isOptions(one) ? one[key] : undefined), value);
 }

@@ -1,7 +1,7 @@
 import type { Chart, Plugin } from "chart.js";
 import { toFont } from "chart.js/helpers";
 import { inkOn } from "hub/drawing";
-import { isOptions, type Options } from "./legacy.ts";
+import { type ChartOptions, isOptions } from "./legacy.ts";
 import type { Addition } from "./quickchart-types.ts";
 
 /** The place of a slice. */
@@ -44,7 +44,7 @@ function readColor(value: unknown, initial: string): string {
   return typeof value === "string" ? value : initial;
 }
 
-function readFont(options: Options, initial: number, forced?: number) {
+function readFont(options: ChartOptions, initial: number, forced?: number) {
   const given = isOptions(options.font) ? options.font : {};
   const size = forced ?? readNumber(given.size ?? options.fontSize, initial, 200);
   return toFont({ ...given, size } as never);
@@ -138,10 +138,10 @@ interface Outlabel {
 }
 
 /** Returns the labels of the slices with an area, in the order of the slices. */
-function listOutlabels(chart: Chart, options: Options): (Outlabel & { index: number })[] {
+function listOutlabels(chart: Chart, options: ChartOptions): (Outlabel & { index: number })[] {
   const { data, backgroundColor } = chart.data.datasets[0] ?? { data: [] };
   const values = data.map((value) => {
-    const own = isOptions(value) ? (value as Options).value : value;
+    const own = isOptions(value) ? (value as ChartOptions).value : value;
     const number = own === null || own === "" ? 0 : Number(own);
     return Number.isFinite(number) ? Math.max(number, 0) : 0;
   });
@@ -172,7 +172,7 @@ function listOutlabels(chart: Chart, options: Options): (Outlabel & { index: num
 }
 
 /** Chooses a font with which the labels of each side fit below each other. */
-function layOut(chart: Chart, options: Options) {
+function layOut(chart: Chart, options: ChartOptions) {
   const labels = listOutlabels(chart, options);
   const padding = readNumber(options.padding, 4, 30);
   const sides = [
@@ -190,7 +190,7 @@ function layOut(chart: Chart, options: Options) {
   return { labels, sides, font, padding };
 }
 
-function reserveOutlabels(chart: Chart, options: Options): void {
+function reserveOutlabels(chart: Chart, options: ChartOptions): void {
   const { labels, font, padding } = layOut(chart, options);
   const { ctx } = chart;
   ctx.save();
@@ -206,7 +206,7 @@ function reserveOutlabels(chart: Chart, options: Options): void {
   addPadding(chart, { left: side, right: side, top: height, bottom: height });
 }
 
-function drawOutlabels(chart: Chart, options: Options, warn: (warning: string) => void): void {
+function drawOutlabels(chart: Chart, options: ChartOptions, warn: (warning: string) => void): void {
   const slices = getSlices(chart);
   const { sides, font, padding } = layOut(chart, options);
   const { ctx } = chart;
@@ -260,12 +260,12 @@ function spread(
   return tops;
 }
 
-interface Box {
+interface LabelBox {
   top: number;
   height: number;
   padding: number;
   isRight: boolean;
-  options: Options;
+  options: ChartOptions;
   lineHeight: number;
 }
 
@@ -273,7 +273,7 @@ interface Box {
 function drawOutlabel(
   chart: Chart,
   { lines, color, slice, x, y }: Outlabel & { slice: Slice; x: number; y: number },
-  { top, height, padding, isRight, options, lineHeight }: Box,
+  { top, height, padding, isRight, options, lineHeight }: LabelBox,
 ): boolean {
   const { ctx } = chart;
   const width = Math.max(...lines.map((line) => ctx.measureText(line).width)) + 2 * padding;

@@ -1,7 +1,7 @@
 import { asTable } from "hub";
 import image from "../plugin.ts";
 import { createFormatter, type Formatter, formatterNames, roundNoise } from "./formatters.ts";
-import { isOptions, type Options } from "./legacy.ts";
+import { type ChartOptions, isOptions } from "./legacy.ts";
 import { Code } from "./relaxed.ts";
 import type { Supported } from "./supported.ts";
 
@@ -10,9 +10,9 @@ const { chartNumberMax } = image.limits;
 /** The part of a chart that Chart.js doesn't draw by itself. */
 export interface Addition {
   /** The needle of a gauge and the label of its value. */
-  gauge?: { share: number; needle: Options; label: Options & { text: string } };
+  gauge?: { share: number; needle: ChartOptions; label: ChartOptions & { text: string } };
   /** The labels outside a pie. */
-  outlabels?: Options;
+  outlabels?: ChartOptions;
   /** The text of a value, unless the caller chooses a format. */
   formatLabel?: (index: number) => string;
   /** Whether the label of a bar is next to it, because the bar is too short. */
@@ -24,7 +24,7 @@ export interface Addition {
 
 /** A configuration with a type of Chart.js, and the additions of the original type. */
 interface Unfolded {
-  config: Options;
+  config: ChartOptions;
   addition?: Addition;
 }
 
@@ -34,24 +34,25 @@ export interface Checks {
   locale: string;
   refuse(path: string, problem: string): never;
   /** Returns options of which all are supported. */
-  check(options: Options, supported: Supported, path: string): Options;
+  check(options: ChartOptions, supported: Supported, path: string): ChartOptions;
 }
 
 /** The types that QuickChart adds to those of Chart.js. */
-const unfolders: Readonly<Record<string, (config: Options, checks: Checks) => Unfolded>> = asTable({
-  sparkline: unfoldSparkline,
-  progressBar: unfoldProgressBar,
-  radialGauge: unfoldRadialGauge,
-  gauge: unfoldGauge,
-  outlabeledPie: unfoldOutlabeledPie,
-  outlabeledDoughnut: unfoldOutlabeledPie,
-});
+const unfolders: Readonly<Record<string, (config: ChartOptions, checks: Checks) => Unfolded>> =
+  asTable({
+    sparkline: unfoldSparkline,
+    progressBar: unfoldProgressBar,
+    radialGauge: unfoldRadialGauge,
+    gauge: unfoldGauge,
+    outlabeledPie: unfoldOutlabeledPie,
+    outlabeledDoughnut: unfoldOutlabeledPie,
+  });
 
 /** The names of QuickChart's types. */
 export const quickChartTypes: readonly string[] = Object.keys(unfolders);
 
 /** Rewrites a type that QuickChart adds as a type of Chart.js. */
-export function unfoldType(config: Options, checks: Checks): Unfolded {
+export function unfoldType(config: ChartOptions, checks: Checks): Unfolded {
   const { type } = config;
   const isKnown = typeof type === "string" && Object.hasOwn(unfolders, type);
   return (isKnown ? unfolders[type]?.(config, checks) : undefined) ?? { config };
@@ -59,12 +60,12 @@ export function unfoldType(config: Options, checks: Checks): Unfolded {
 
 const hidden = { display: false };
 
-function getOptions(value: unknown): Options {
+function getOptions(value: unknown): ChartOptions {
   return isOptions(value) ? value : {};
 }
 
 /** A line without anything else. */
-function unfoldSparkline(config: Options): Unfolded {
+function unfoldSparkline(config: ChartOptions): Unfolded {
   const options = getOptions(config.options);
   return {
     config: {
@@ -81,7 +82,7 @@ function unfoldSparkline(config: Options): Unfolded {
 }
 
 /** A bar on a bar of the whole, which is 100 without a second dataset. */
-function unfoldProgressBar(config: Options, checks: Checks): Unfolded {
+function unfoldProgressBar(config: ChartOptions, checks: Checks): Unfolded {
   const { at, locale, refuse } = checks;
   const datasets = readDatasets(config, checks, { max: 2 });
   const [bar = {}, given = {}] = datasets;
@@ -166,7 +167,7 @@ const centreArea: Supported = {
 };
 
 /** A ring that is filled up to a value, with the value in its middle. */
-function unfoldRadialGauge(config: Options, checks: Checks): Unfolded {
+function unfoldRadialGauge(config: ChartOptions, checks: Checks): Unfolded {
   const { at, refuse, check } = checks;
   const [dataset = {}] = readDatasets(config, checks, { max: 1 });
   const [value = 0] = readNumbers(dataset.data, `${at}.data.datasets.0.data`, {
@@ -282,7 +283,7 @@ const valueLabelOptions: Supported = {
 };
 
 /** Half a ring with a segment up to each threshold, and a needle at the value. */
-function unfoldGauge(config: Options, checks: Checks): Unfolded {
+function unfoldGauge(config: ChartOptions, checks: Checks): Unfolded {
   const { at, refuse, check } = checks;
   const [dataset = {}] = readDatasets(config, checks, { max: 1 });
   const { value, minValue = 0, ...look } = dataset;
@@ -337,7 +338,7 @@ function unfoldGauge(config: Options, checks: Checks): Unfolded {
 }
 
 /** Returns the upper half of a circle, in the unit of the angle that the options have. */
-function chooseHalf({ rotation, circumference }: Options): Options {
+function chooseHalf({ rotation, circumference }: ChartOptions): ChartOptions {
   const isRadians = [rotation, circumference].some(
     (angle) => angle instanceof Code || (typeof angle === "number" && angle % 1 !== 0),
   );
@@ -354,7 +355,7 @@ const outlabelOptions: Supported = {
 };
 
 /** A pie with labels outside. */
-function unfoldOutlabeledPie(config: Options, { check, at }: Checks): Unfolded {
+function unfoldOutlabeledPie(config: ChartOptions, { check, at }: Checks): Unfolded {
   const options = getOptions(config.options);
   const { outlabels = {}, ...plugins } = getOptions(options.plugins);
   return {
@@ -374,10 +375,10 @@ function unfoldOutlabeledPie(config: Options, { check, at }: Checks): Unfolded {
 }
 
 function readDatasets(
-  { data }: Options,
+  { data }: ChartOptions,
   { at, refuse }: Checks,
   { max }: { max: number },
-): Options[] {
+): ChartOptions[] {
   const { datasets } = getOptions(data);
   if (!Array.isArray(datasets) || !datasets.every(isOptions) || datasets.length === 0)
     return refuse(`${at}.data.datasets`, "must be a list with a dataset");

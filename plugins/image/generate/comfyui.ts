@@ -1,8 +1,8 @@
 import { ask, asTable, fitToSchema, type Provider, t } from "hub";
 import {
   createUpstreamError,
-  type Doors,
   fitModelSize,
+  type ModelDoors,
   reserveImages,
   resizeExactly,
   wordsFor,
@@ -37,7 +37,7 @@ const pollMs = 400;
  * Creates the provider for an operator's ComfyUI server. In the operator's workflow, the nodes
  * titled `prompt`, `negative prompt`, `size` and `seed` get these values.
  */
-export function byComfyui(doors: Doors): Provider<Commission, Drawn> {
+export function byComfyui(doors: ModelDoors): Provider<Commission, Drawn> {
   return {
     id: "comfyui",
     kind: "network",
@@ -58,7 +58,7 @@ export function byComfyui(doors: Doors): Provider<Commission, Drawn> {
   };
 }
 
-function findFault({ env }: Doors): string | undefined {
+function findFault({ env }: ModelDoors): string | undefined {
   if (!env.COMFYUI_URL) return "the operator has not set COMFYUI_URL";
   const workflow = parseWorkflow(env.COMFYUI_WORKFLOW);
   if (!workflow) return "COMFYUI_WORKFLOW is not a workflow in ComfyUI's API format";
@@ -99,7 +99,7 @@ export function fillWorkflow(workflow: WorkflowNodes, commission: Commission): W
 /** Runs the workflow. Returns the file of its first picture. */
 async function runWorkflow(
   commission: Commission,
-  { doors: { net, env, clock, signal }, endsAt }: { doors: Doors; endsAt: number },
+  { doors: { net, env, clock, signal }, endsAt }: { doors: ModelDoors; endsAt: number },
 ): Promise<Uint8Array> {
   const workflow = parseWorkflow(env.COMFYUI_WORKFLOW) ?? {};
   const options = () => ({ timeoutMs: Math.max(1, endsAt - clock()), bodyBytesMax: fileBytesMax });

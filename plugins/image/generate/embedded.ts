@@ -6,7 +6,7 @@ import { type DrawnScene, drawScene } from "../scene/draw.ts";
 import data from "../scene/parse/nouns.json" with { type: "json" };
 import { figures, parseNames } from "../scene/parse/nouns.ts";
 import { countMax, readPrompt } from "../scene/parse/read-prompt.ts";
-import type { Ask, Reading, Term, Thing } from "../scene/parse/reading.ts";
+import type { Ask, PromptReading, Term, Thing } from "../scene/parse/reading.ts";
 import type { Commission, Drawn, Understood } from "./request.ts";
 
 /** The built-in engine, which composes illustrations in painted scenes. */
@@ -42,7 +42,7 @@ export const byEmbedded: Provider<Commission, Drawn> = {
   },
 };
 
-function parsePrompt({ prompt, negative_prompt, palette }: Commission): Reading {
+function parsePrompt({ prompt, negative_prompt, palette }: Commission): PromptReading {
   const reading = readPrompt(prompt, negative_prompt);
   // A palette replaces all other colours.
   return palette ? { ...reading, colors: [] } : reading;
@@ -55,7 +55,7 @@ function buildSeed({ prompt, seed }: Commission, index: number): string {
 const listedTermsMax = 12;
 
 /** Returns an error if a main noun can't be drawn: a picture of something else is useless. */
-function findRefusal(reading: Reading): HubError | undefined {
+function findRefusal(reading: PromptReading): HubError | undefined {
   const { missing, terms, things, time, weather, season } = reading;
   const isEmpty = things.length === 0 && !time && !weather && !season;
   if (missing.length === 0 && !isEmpty) return undefined;
@@ -81,7 +81,7 @@ function createRefusal(main: readonly Term[], unknown: readonly Term[]): HubErro
 }
 
 /** Returns an error if the first thing of the prompt isn't visible in the picture. */
-function findHidden(reading: Reading, shows: (ask: Ask) => boolean): HubError | undefined {
+function findHidden(reading: PromptReading, shows: (ask: Ask) => boolean): HubError | undefined {
   const [first] = reading.things.filter(({ figure }) => figure);
   if (!first || shows({ part: "thing", thing: first, value: first.name })) return undefined;
   const terms = reading.terms.filter(({ asks }) => asks.some(({ thing }) => thing === first));
@@ -95,7 +95,7 @@ const carriersByPart = new Map(
 
 function isExcluded(
   { value }: Ask,
-  { absent, things }: Reading,
+  { absent, things }: PromptReading,
   report: DrawnScene["report"],
 ): boolean {
   if (report.hasScenery(value)) return false;
@@ -105,7 +105,7 @@ function isExcluded(
   );
 }
 
-function listIgnored(reading: Reading, shows: (ask: Ask) => boolean): string[] {
+function listIgnored(reading: PromptReading, shows: (ask: Ask) => boolean): string[] {
   const ignored = [
     ...reading.terms.filter(({ asks, isSlight }) => !isSlight && !asks.some(shows)),
     ...reading.denied.filter(({ asks }) => !asks.some(shows)),
@@ -114,7 +114,7 @@ function listIgnored(reading: Reading, shows: (ask: Ask) => boolean): string[] {
 }
 
 /** Describes the parts of a prompt that the painters have reported. */
-function describeUnderstood(reading: Reading, shows: (ask: Ask) => boolean): Understood {
+function describeUnderstood(reading: PromptReading, shows: (ask: Ask) => boolean): Understood {
   const asks = [...reading.terms, ...reading.denied].flatMap((term) => term.asks).filter(shows);
   const drawn = reading.things.filter((thing) =>
     shows({ part: "thing", thing, value: thing.name }),

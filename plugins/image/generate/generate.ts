@@ -3,7 +3,7 @@ import { encodeImage, type Pixels } from "hub/drawing";
 import { mediaTypes } from "../formats.ts";
 import { byComfyui } from "./comfyui.ts";
 import { byEmbedded } from "./embedded.ts";
-import type { Doors } from "./model.ts";
+import type { ModelDoors } from "./model.ts";
 import { byOpenai } from "./openai.ts";
 import type { Commission, Drawn, PromptRequest } from "./request.ts";
 import { byStableDiffusion } from "./stable-diffusion.ts";
@@ -12,7 +12,7 @@ const timeoutMs = 85_000;
 const seeds = 2 ** 32;
 
 /** Draws a prompt with the available providers, and returns the pictures. */
-export async function generate(request: PromptRequest, doors: Doors) {
+export async function generate(request: PromptRequest, doors: ModelDoors) {
   const { env, clock, signal, log } = doors;
   const commission = { ...request, seed: request.seed ?? hashText(request.prompt) };
   const { value, headers, degraded, degraded_reason } = await provide<Commission, Drawn>(

@@ -4,7 +4,7 @@ import image from "../plugin.ts";
 import type { Commission } from "./request.ts";
 
 /** The dependencies of image generation. */
-export interface Doors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {
+export interface ModelDoors extends Pick<CommonDoors, "clock" | "signal" | "log" | "caller"> {
   net: Net;
   kv: Kv;
   env: SettingValues<typeof image.manifest.settings> & { HUB_OFFLINE: string | undefined };
@@ -45,7 +45,7 @@ const dayMs = 86_400_000;
  */
 export async function reserveImages(
   count: number,
-  { kv, env, clock, caller }: Doors,
+  { kv, env, clock, caller }: ModelDoors,
 ): Promise<void> {
   const now = clock();
   const day = Math.floor(now / dayMs);

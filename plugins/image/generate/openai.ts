@@ -2,7 +2,7 @@ import { ask, fitToSchema, type HubError, type Provider, t } from "hub";
 import image from "../plugin.ts";
 import {
   createUpstreamError,
-  type Doors,
+  type ModelDoors,
   reserveImages,
   resizeExactly,
   wordsFor,
@@ -24,7 +24,7 @@ const fileBytesMax = 16_777_216;
  * Creates the provider for the operator's image model, with the API of
  * https://platform.openai.com/docs/api-reference/images
  */
-export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
+export function byOpenai(doors: ModelDoors): Provider<Commission, Drawn> {
   return {
     id: "openai",
     kind: "network",
@@ -48,13 +48,13 @@ export function byOpenai(doors: Doors): Provider<Commission, Drawn> {
 }
 
 /** Returns the operator's model. Without one, this provider isn't used. */
-function getModel({ env }: Pick<Doors, "env">): string {
+function getModel({ env }: Pick<ModelDoors, "env">): string {
   const { OPENAI_IMAGE_MODEL: model } = env;
   if (!model) throw new Error("OPENAI_IMAGE_MODEL is not set");
   return model;
 }
 
-function findMissingSetting({ env }: Doors): string | undefined {
+function findMissingSetting({ env }: ModelDoors): string | undefined {
   if (!env.OPENAI_IMAGE_MODEL) return "the operator has not set OPENAI_IMAGE_MODEL";
   if (env.OPENAI_BASE_URL || env.OPENAI_API_KEY) return undefined;
   return "the operator has set neither OPENAI_BASE_URL nor OPENAI_API_KEY";
@@ -63,7 +63,11 @@ function findMissingSetting({ env }: Doors): string | undefined {
 /** Requests pictures of one size. Returns their files. */
 async function requestImages(
   commission: Commission,
-  { doors: { net, env }, count, timeoutMs }: { doors: Doors; count: number; timeoutMs: number },
+  {
+    doors: { net, env },
+    count,
+    timeoutMs,
+  }: { doors: ModelDoors; count: number; timeoutMs: number },
 ): Promise<Uint8Array[]> {
   const model = getModel({ env });
   const response = await ask(net, "https://api.openai.com/images/generations", {
@@ -95,7 +99,7 @@ async function readRejection(response: Response): Promise<HubError | undefined> 
 
 async function fetchFile(
   { b64_json, url }: { b64_json?: string; url?: string },
-  { net, timeoutMs }: { net: Doors["net"]; timeoutMs: number },
+  { net, timeoutMs }: { net: ModelDoors["net"]; timeoutMs: number },
 ): Promise<Uint8Array> {
   if (b64_json) return Buffer.from(b64_json, "base64");
   if (!url?.startsWith("https://")) throw createUpstreamError("has neither a picture nor a URL");

@@ -1,8 +1,8 @@
 import { ask, fitToSchema, type Provider, t } from "hub";
 import {
   createUpstreamError,
-  type Doors,
   fitModelSize,
+  type ModelDoors,
   reserveImages,
   resizeExactly,
   wordsFor,
@@ -17,7 +17,7 @@ const responseBytesMax = 67_108_864;
  * stable-diffusion.cpp, with the API of
  * https://github.com/AUTOMATIC1111/stable-diffusion-webui/wiki/API
  */
-export function byStableDiffusion(doors: Doors): Provider<Commission, Drawn> {
+export function byStableDiffusion(doors: ModelDoors): Provider<Commission, Drawn> {
   const { env, net } = doors;
   return {
     id: "stable-diffusion",

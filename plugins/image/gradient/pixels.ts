@@ -1,7 +1,7 @@
 import type { Pixels, Rgba } from "hub/drawing";
 import { type Oklab, toOklab, toRgbChannels } from "../color/oklab.ts";
 import type { Gradient } from "./design.ts";
-import { type Area, computeDirection } from "./svg.ts";
+import { computeDirection, type PictureArea } from "./svg.ts";
 
 // Indexes stay within the pixels, so `!` is used: a check for each would cost time.
 
@@ -13,7 +13,7 @@ const shades = 4096;
  */
 export function gradientPixels(
   gradient: Gradient,
-  { width, height }: Area,
+  { width, height }: PictureArea,
   { dither, noise }: { dither: boolean; noise: number },
 ): Pixels {
   const data = new Uint8Array(width * height * 4);
@@ -41,7 +41,7 @@ export function gradientPixels(
 }
 
 /** Writes the colours of one line, with each channel from 0 to 255. */
-type Line = (values: Float32Array, y: number) => void;
+type LineWriter = (values: Float32Array, y: number) => void;
 
 /** Interleaved gradient noise by Jorge Jimenez: even, without the pattern of a matrix. */
 function threshold(x: number, y: number): number {
@@ -61,7 +61,7 @@ function createGrain(noise: number): () => number {
 }
 
 /** Renders gradients whose colour depends on one number, from a table. */
-function createShadeRenderer(gradient: Gradient, area: Area): Line {
+function createShadeRenderer(gradient: Gradient, area: PictureArea): LineWriter {
   const table = shadeTable(gradient);
   const share = createShareFunction(gradient, area);
   return (values, y) => {
@@ -106,7 +106,7 @@ function mixColors(
 /** Returns a function that computes a point's share of the gradient's length, from 0 to 1. */
 function createShareFunction(
   { type, angle }: Gradient,
-  area: Area,
+  area: PictureArea,
 ): (x: number, y: number) => number {
   const { width, height } = area;
   const [middleX, middleY] = [width / 2, height / 2];
@@ -131,7 +131,7 @@ function createShareFunction(
 const grid = 4;
 
 /** Renders a mesh line by line, downwards. */
-function createMeshRenderer(gradient: Gradient, { width, height }: Area): Line {
+function createMeshRenderer(gradient: Gradient, { width, height }: PictureArea): LineWriter {
   const color = createColorSampler(gradient, { width, height });
   const nodes = Math.ceil(width / grid) + 1;
   const rowAt = (row: number) => {
@@ -163,7 +163,7 @@ function createMeshRenderer(gradient: Gradient, { width, height }: Area): Line {
  * Returns a function that computes a mesh's colour at a position: the mean of all points, weighted
  * by distance.
  */
-function createColorSampler({ points, stops }: Gradient, { width, height }: Area) {
+function createColorSampler({ points, stops }: Gradient, { width, height }: PictureArea) {
   const side = Math.max(width, height);
   const background = toOklab(stops[0]!.color);
   const spots = points.map(({ x, y, reach, color }) => ({

@@ -2,13 +2,13 @@ import { type Child, svg, svgDocument } from "hub/drawing";
 import { fadeColor, formatCss } from "../color/color.ts";
 import { colorAt, describeGradient, type Gradient, sampleStops } from "./design.ts";
 
-export interface Area {
+export interface PictureArea {
   width: number;
   height: number;
 }
 
 /** Renders a gradient as an SVG document. */
-export function gradientSvg(gradient: Gradient, area: Area, noise = 0): string {
+export function gradientSvg(gradient: Gradient, area: PictureArea, noise = 0): string {
   return svgDocument(
     { ...area, title: describeGradient(gradient) },
     buildGradientFill(gradient, area),
@@ -17,7 +17,7 @@ export function gradientSvg(gradient: Gradient, area: Area, noise = 0): string {
 }
 
 /** Builds elements that fill an area with a gradient. `id` makes their ids unique. */
-function buildGradientFill(gradient: Gradient, area: Area, id = "g"): Child {
+function buildGradientFill(gradient: Gradient, area: PictureArea, id = "g"): Child {
   const { width, height } = area;
   const fill = svg("rect", { width, height, fill: `url(#${id})` });
   if (gradient.type === "linear") return [drawLinear(gradient, area, id), fill];
@@ -31,7 +31,7 @@ function drawStops(gradient: Gradient) {
   );
 }
 
-function drawLinear(gradient: Gradient, { width, height }: Area, id: string) {
+function drawLinear(gradient: Gradient, { width, height }: PictureArea, id: string) {
   const { x, y } = computeDirection(gradient.angle, { width, height });
   return svg(
     "linearGradient",
@@ -51,14 +51,17 @@ function drawLinear(gradient: Gradient, { width, height }: Area, id: string) {
  * Returns the vector from the centre to the end of a linear gradient. The corner has the last
  * colour, as in CSS.
  */
-export function computeDirection(angle: number, { width, height }: Area): { x: number; y: number } {
+export function computeDirection(
+  angle: number,
+  { width, height }: PictureArea,
+): { x: number; y: number } {
   const radians = (angle * Math.PI) / 180;
   const [right, down] = [Math.sin(radians), -Math.cos(radians)];
   const reach = (Math.abs(width * right) + Math.abs(height * down)) / 2;
   return { x: right * reach, y: down * reach };
 }
 
-function drawRadial(gradient: Gradient, { width, height }: Area, id: string) {
+function drawRadial(gradient: Gradient, { width, height }: PictureArea, id: string) {
   const geometry = { cx: width / 2, cy: height / 2, r: Math.hypot(width, height) / 2 };
   return svg(
     "radialGradient",
@@ -72,7 +75,7 @@ const slices = 180;
 /**
  * Draws a conic gradient, which SVG lacks, as thin slices. Each overlaps the next, to hide seams.
  */
-function drawConic(gradient: Gradient, { width, height }: Area, id: string): Child {
+function drawConic(gradient: Gradient, { width, height }: PictureArea, id: string): Child {
   const radius = Math.hypot(width, height) / 2 + 1;
   const [x, y] = [width / 2, height / 2];
   const point = (share: number) => {
@@ -96,7 +99,7 @@ function drawConic(gradient: Gradient, { width, height }: Area, id: string): Chi
   ];
 }
 
-function drawMesh({ points, stops }: Gradient, { width, height }: Area, id: string): Child {
+function drawMesh({ points, stops }: Gradient, { width, height }: PictureArea, id: string): Child {
   const side = Math.max(width, height);
   const spots = points.map(({ x, y, reach, color }, index) => {
     const name = `${id}${index}`;
@@ -114,7 +117,7 @@ function drawMesh({ points, stops }: Gradient, { width, height }: Area, id: stri
   return [svg("rect", { width, height, fill: formatCss(stops[0]!.color) }), ...spots];
 }
 
-function drawGrain({ width, height }: Area, noise: number): Child {
+function drawGrain({ width, height }: PictureArea, noise: number): Child {
   const matrix = "0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 2 -.75";
   return [
     svg(

@@ -55,13 +55,13 @@ function buildCssRule(design: Pattern): string {
   return `background-color: ${formatCss(design.bg)};\nbackground-image: url("data:image/svg+xml,${encoded}");\n`;
 }
 
-interface Area {
+interface PictureArea {
   width: number;
   height: number;
 }
 
 /** Renders a pattern that fills an image. */
-function patternSvg(pattern: Pattern, area: Area, rotate: number): string {
+function patternSvg(pattern: Pattern, area: PictureArea, rotate: number): string {
   return svgDocument(
     { ...area, title: `Pattern of ${pattern.name}` },
     buildPatternFill(pattern, area, { rotate }),
@@ -71,7 +71,7 @@ function patternSvg(pattern: Pattern, area: Area, rotate: number): string {
 /** Builds elements that fill an area with a pattern. `id` makes the pattern's id unique. */
 function buildPatternFill(
   { tile, bg, opacity }: Pattern,
-  { width, height }: Area,
+  { width, height }: PictureArea,
   { rotate = 0, id = "p" }: { rotate?: number; id?: string } = {},
 ): Child {
   return [

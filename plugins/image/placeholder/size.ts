@@ -1,6 +1,6 @@
 import image from "../plugin.ts";
 
-export interface Size {
+export interface PlaceholderSize {
   width: number;
   height: number;
   /** Device pixels per pixel, if the size sets it. */
@@ -15,7 +15,7 @@ export function resolveSize(request: {
   width?: number | undefined;
   height?: number | undefined;
   size?: string | undefined;
-}): Size {
+}): PlaceholderSize {
   const { width, height } = request;
   if (request.size !== undefined) {
     const parsed = readSize(request.size);
@@ -26,7 +26,7 @@ export function resolveSize(request: {
 }
 
 /** Parses `600x400`, `300`, `16:9@800` and `600x400@2x`. */
-function readSize(text: string): Size {
+function readSize(text: string): PlaceholderSize {
   const normalised = text.trim().toLowerCase();
   const byShape = /^(\d{1,4}):(\d{1,4})@(\d{1,5})(?:@([123])x)?$/.exec(normalised);
   const bySides = /^(\d{1,5})(?:[x×](\d{1,5}))?(?:@([123])x)?$/.exec(normalised);

@@ -1,7 +1,7 @@
 import type { Pixels } from "hub/drawing";
 import { createDice } from "../random.ts";
 import { compose } from "./compose.ts";
-import type { Reading } from "./parse/reading.ts";
+import type { PromptReading } from "./parse/reading.ts";
 import { planScene } from "./stage/plan.ts";
 import type { Report } from "./stage/report.ts";
 import { type Stage, type StageOptions, setStage } from "./stage/stage.ts";
@@ -10,10 +10,10 @@ import { finishAsCartoon } from "./styles/cartoon.ts";
 import { finishAsPhotograph } from "./styles/realistic.ts";
 import { finishAsSketch } from "./styles/sketch.ts";
 
-type Style = "realistic" | "artistic" | "cartoon" | "sketch";
+type DrawingStyle = "realistic" | "artistic" | "cartoon" | "sketch";
 
 interface DrawOptions extends Omit<StageOptions, "isFlat"> {
-  style: Style;
+  style: DrawingStyle;
 }
 
 /** A finished picture. */
@@ -23,7 +23,7 @@ export interface DrawnScene {
   report: Report;
 }
 
-const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
+const finish: Readonly<Record<DrawingStyle, (stage: Stage) => Float32Array>> = {
   realistic: finishAsPhotograph,
   artistic: finishAsPainting,
   cartoon: finishAsCartoon,
@@ -31,7 +31,7 @@ const finish: Readonly<Record<Style, (stage: Stage) => Float32Array>> = {
 };
 
 /** Draws a scene. The same prompt and seed always give the same pixels. */
-export async function drawScene(reading: Reading, options: DrawOptions): Promise<DrawnScene> {
+export async function drawScene(reading: PromptReading, options: DrawOptions): Promise<DrawnScene> {
   const { style, seed } = options;
   const plan = planScene(reading, createDice(`${seed}/time`));
   const stage = setStage(plan, { ...options, isFlat: style === "cartoon" });

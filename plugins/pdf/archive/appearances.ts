@@ -10,7 +10,7 @@ import {
 } from "../objects/entries.ts";
 import { operands } from "../objects/operands.ts";
 
-interface Box {
+interface AppearanceBox {
   left: number;
   bottom: number;
   right: number;
@@ -58,12 +58,12 @@ export function drawAppearance(annotation: PDFDict): boolean {
 const icons = new Set(["Text", "FileAttachment"]);
 const iconSize = 20;
 
-function cutToIcon({ left, bottom }: Box): Box {
+function cutToIcon({ left, bottom }: AppearanceBox): AppearanceBox {
   return { left, bottom, right: left + iconSize, top: bottom + iconSize };
 }
 
 /** Returns a box that also contains the marked words, and the ends of freehand lines. */
-function widen(annotation: PDFDict, { left, bottom, right, top }: Box): Box {
+function widen(annotation: PDFDict, { left, bottom, right, top }: AppearanceBox): AppearanceBox {
   const isInk = nameEntry(annotation, "Subtype") === "Ink";
   const margin = isInk ? readBorder(annotation) / 2 : 0;
   const points = readPoints(listNumbers(annotation, "QuadPoints"));
@@ -76,7 +76,7 @@ function widen(annotation: PDFDict, { left, bottom, right, top }: Box): Box {
   };
 }
 
-type Drawing = (annotation: PDFDict, box: Box) => string | undefined;
+type Drawing = (annotation: PDFDict, box: AppearanceBox) => string | undefined;
 
 const drawings: Readonly<Record<string, Drawing>> = asTable({
   Text: (_, box) => drawNote(box),
@@ -124,7 +124,7 @@ const drawings: Readonly<Record<string, Drawing>> = asTable({
 });
 
 /** Draws a sheet with three lines and a tip at its bottom. */
-function drawNote({ left, bottom, right, top }: Box): string {
+function drawNote({ left, bottom, right, top }: AppearanceBox): string {
   const [west, south, east, north] = [left + 0.5, bottom + 4.5, right - 0.5, top - 0.5];
   const outline = [
     [west, south],
@@ -146,9 +146,9 @@ function drawNote({ left, bottom, right, top }: Box): string {
   return `1 1 0 rg 0 0 0 RG 1 w ${joinPoints(outline)} ${lines.join(" ")} B*`;
 }
 
-function drawQuads(annotation: PDFDict, draw: (box: Box) => string): string | undefined {
+function drawQuads(annotation: PDFDict, draw: (box: AppearanceBox) => string): string | undefined {
   const numbers = listNumbers(annotation, "QuadPoints");
-  const boxes: Box[] = [];
+  const boxes: AppearanceBox[] = [];
   for (let at = 0; at + 8 <= numbers.length; at += 8) {
     const points = readPoints(numbers.slice(at, at + 8));
     const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis] ?? 0)) as [
@@ -165,7 +165,10 @@ function drawQuads(annotation: PDFDict, draw: (box: Box) => string): string | un
   return boxes.length > 0 ? boxes.map(draw).join(" ") : undefined;
 }
 
-function drawLines(annotation: PDFDict, getHeight: (box: Box) => number): string | undefined {
+function drawLines(
+  annotation: PDFDict,
+  getHeight: (box: AppearanceBox) => number,
+): string | undefined {
   return drawQuads(annotation, (box) =>
     paint(annotation, { kind: "S", color: "C", usual: "0 0 0" })(
       joinPoints([
@@ -192,7 +195,7 @@ function drawShape(annotation: PDFDict, path: string): string {
 /** The distance of control points that makes a curve a quarter of a circle. */
 const curve = 0.5523;
 
-function drawEllipse({ left, bottom, right, top }: Box, inset: number): string {
+function drawEllipse({ left, bottom, right, top }: AppearanceBox, inset: number): string {
   const [x, y] = [(left + right) / 2, (bottom + top) / 2];
   const [width, height] = [(right - left) / 2 - inset, (top - bottom) / 2 - inset];
   const at = (dx: number, dy: number) => operands(x + dx * width, y + dy * height);
@@ -209,7 +212,7 @@ function drawEllipse({ left, bottom, right, top }: Box, inset: number): string {
   return `${at(1, 0)} m ${arcs.join(" ")} h`;
 }
 
-interface Paint {
+interface PaintOperation {
   /** `f` to fill, `S` to stroke. */
   kind: "f" | "S";
   /** The entry with the colour, and the colour if it is missing. */
@@ -217,7 +220,7 @@ interface Paint {
   usual: string;
 }
 
-function paint(annotation: PDFDict, { kind, color, usual }: Paint) {
+function paint(annotation: PDFDict, { kind, color, usual }: PaintOperation) {
   const numbers = listNumbers(annotation, color);
   const names = kind === "f" ? { 1: "g", 3: "rg", 4: "k" } : { 1: "G", 3: "RG", 4: "K" };
   const operator = names[numbers.length as 1 | 3 | 4];
@@ -238,7 +241,7 @@ function listNumbers(annotation: PDFDict, key: string): number[] {
   return numbers.some(Number.isNaN) ? [] : numbers;
 }
 
-function readBox([a, b, c, d]: readonly number[]): Box | undefined {
+function readBox([a, b, c, d]: readonly number[]): AppearanceBox | undefined {
   if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
   const [left, right] = [Math.min(a, c), Math.max(a, c)];
   return { left, right, bottom: Math.min(b, d), top: Math.max(b, d) };

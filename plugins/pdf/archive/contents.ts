@@ -8,7 +8,7 @@ import {
 } from "pdf-lib";
 import { findResource, type Instruction, operators, readInstructions } from "../check/content.ts";
 import { intents } from "../check/pdfa.ts";
-import type { Content } from "../check/rule.ts";
+import type { ContentStream } from "../check/rule.ts";
 import { readWord, type Token } from "../objects/content-tokens.ts";
 import { dictEntry, entry, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
@@ -105,7 +105,7 @@ function addResources(
 const droppable = new Set(["Do", "gs", "sh", "DP"]);
 
 /** Returns a content stream with only allowed operators, or undefined if it has no others. */
-function correct(content: Content): Uint8Array | undefined {
+function correct(content: ContentStream): Uint8Array | undefined {
   const { bytes } = content;
   const parts: Uint8Array[] = [];
   let kept = 0;

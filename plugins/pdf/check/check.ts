@@ -15,7 +15,7 @@ import { readProperty } from "./parts.ts";
 import { pdfaRules } from "./pdfa.ts";
 import { pdfuaRules } from "./pdfua.ts";
 import type { CheckBody } from "./request.ts";
-import type { Content, Profile, Rule, Subject } from "./rule.ts";
+import type { ContentStream, Profile, Rule, Subject } from "./rule.ts";
 
 const findingsMax = 10_000;
 const listedMax = 20;
@@ -107,9 +107,9 @@ function chooseProfile(claims: readonly string[]): Profile {
 }
 
 /** Lists the content streams of pages, forms, patterns and glyphs. */
-function listContents(document: PDFDocument, streams: readonly PDFStream[]): Content[] {
+function listContents(document: PDFDocument, streams: readonly PDFStream[]): ContentStream[] {
   const { context } = document;
-  const contents: Content[] = document.getPages().map((page, index) => {
+  const contents: ContentStream[] = document.getPages().map((page, index) => {
     const resources = context.lookup(page.node.getInheritableAttribute(PDFName.of("Resources")));
     const known = resources instanceof PDFDict ? resources : undefined;
     return { bytes: pageBytes(page), resources: known, page: index + 1 };

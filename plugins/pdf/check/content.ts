@@ -2,7 +2,7 @@ import { asTable } from "hub";
 import { PDFName } from "pdf-lib";
 import { readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { dictEntry } from "../objects/entries.ts";
-import { archive, type Content, type Rule } from "./rule.ts";
+import { archive, type ContentStream, type Rule } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for content streams. */
 export const contentRules: readonly Rule[] = [
@@ -77,7 +77,7 @@ export interface Instruction {
 }
 
 /** Reads a content stream operator by operator. */
-export function* readInstructions({ bytes }: Pick<Content, "bytes">): Generator<Instruction> {
+export function* readInstructions({ bytes }: Pick<ContentStream, "bytes">): Generator<Instruction> {
   let operands: Token[] = [];
   for (const token of readTokens(bytes)) {
     const word = token.kind === "word" ? readWord(bytes, token) : "";
@@ -113,7 +113,7 @@ const builtIn = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
 
 /** Returns the name that an operator needs and the resources lack, if any. */
 export function findResource(
-  { bytes, resources }: Content,
+  { bytes, resources }: ContentStream,
   { operator, operands }: Pick<Instruction, "operator" | "operands">,
 ): string | undefined {
   const kind = resourceKinds[operator];
@@ -135,12 +135,12 @@ function decodeName(word: string): string {
 }
 
 /** Whether a content stream has a text anywhere. It is searched faster than it is read. */
-function hasText({ bytes }: Pick<Content, "bytes">, text: string): boolean {
+function hasText({ bytes }: Pick<ContentStream, "bytes">, text: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text);
 }
 
 /** Returns the rendering intents that a content stream sets. */
-export function readIntents(content: Content): string[] {
+export function readIntents(content: ContentStream): string[] {
   const names: string[] = [];
   if (!hasText(content, "ri")) return names;
   for (const { operator, operands } of readInstructions(content)) {
@@ -158,7 +158,7 @@ const shortKeys: Readonly<Record<string, string>> = asTable({
 });
 
 /** Returns the entries of inline images by their short keys, as written. */
-export function* readInlineImages(content: Content): Generator<Map<string, string>> {
+export function* readInlineImages(content: ContentStream): Generator<Map<string, string>> {
   const { bytes } = content;
   if (!hasText(content, "ID")) return;
   for (const { operator, operands } of readInstructions(content)) {

@@ -4,7 +4,7 @@ import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { dictEntry, listItems, nameEntry } from "../objects/entries.ts";
 import { readInlineImages } from "./content.ts";
 import { readProfiles } from "./parts.ts";
-import type { Content, Finding, Subject } from "./rule.ts";
+import type { ContentStream, Finding, Subject } from "./rule.ts";
 
 export type Device = "DeviceGray" | "DeviceRGB" | "DeviceCMYK";
 
@@ -63,7 +63,7 @@ function isMask(dict: PDFDict): boolean {
 }
 
 /** Returns the device colours that a content stream sets. */
-export function readDevices({ bytes, resources }: Content): Set<Device> {
+export function readDevices({ bytes, resources }: ContentStream): Set<Device> {
   const found = new Set<Device>();
   const named = dictEntry(resources, "ColorSpace");
   let name = "";

@@ -14,7 +14,7 @@ import {
 } from "../objects/entries.ts";
 import { readProperty } from "./parts.ts";
 import { isEmbedded, listAnnotations, listFonts } from "./pdfa.ts";
-import type { Content, Rule, Subject } from "./rule.ts";
+import type { ContentStream, Rule, Subject } from "./rule.ts";
 
 /** Basic rules of ISO 14289-1. Whether tags and alternative texts are right needs a person. */
 export const pdfuaRules: readonly Rule[] = [
@@ -203,7 +203,7 @@ function listKids(tag: PDFDict): PDFDict[] {
 
 const showing = new Set(["Tj", "TJ", "'", '"']);
 
-function hasUntaggedText({ bytes }: Content): boolean {
+function hasUntaggedText({ bytes }: ContentStream): boolean {
   let depth = 0;
   for (const token of readTokens(bytes)) {
     if (token.kind !== "word") continue;

@@ -8,7 +8,7 @@ export const profiles = ["pdfa-2b", "pdfa-3b", "pdfua-1"] as const;
 export type Profile = (typeof profiles)[number];
 
 /** A content stream with the resources that it names. */
-export interface Content {
+export interface ContentStream {
   bytes: Uint8Array;
   /** Its own resources, or those of the font that it draws a glyph of. */
   resources: PDFDict | undefined;
@@ -23,7 +23,7 @@ export interface Subject {
   /** Every dictionary, including those of streams. */
   dicts: readonly PDFDict[];
   streams: readonly PDFStream[];
-  contents: readonly Content[];
+  contents: readonly ContentStream[];
   /** Undefined if some text can't be assigned to a font. */
   shown: ShownText | undefined;
   /** The XMP metadata of the document. Empty if it has none. */

@@ -29,8 +29,8 @@ interface OrientationResults {
   best_result: { orientation_id: number; oconfidence: number };
 }
 
-type Options = Partial<{ [Name in "print" | "printErr"]: (line: string) => void }> & object;
-type CreateCore = (options: Options) => Promise<Core>;
+type CoreOptions = Partial<{ [Name in "print" | "printErr"]: (line: string) => void }> & object;
+type CreateCore = (options: CoreOptions) => Promise<Core>;
 
 /** A module that returns a vector: only processors with SIMD accept it. */
 const simdModule = Uint8Array.of(
@@ -50,7 +50,7 @@ const silent = { print() {}, printErr() {} };
 
 const compiled = compileOnce(async () => {
   const wasm = hasSimd ? simdWasm : plainWasm;
-  return (await loadCore())({ ...silent, locateFile: () => wasm } as Options);
+  return (await loadCore())({ ...silent, locateFile: () => wasm } as CoreOptions);
 });
 
 /** A picture in shades of grey: one byte per pixel, row by row from the top. */

@@ -35,9 +35,9 @@ export function findDatePattern(script: string): string | undefined {
   return numbered[`${kind}Format`]?.[Number(index)];
 }
 
-type Part = "year" | "month" | "day" | "hour" | "minute" | "second";
+type DatePart = "year" | "month" | "day" | "hour" | "minute" | "second";
 
-interface Moment extends Partial<Record<Part, number>> {
+interface Moment extends Partial<Record<DatePart, number>> {
   weekday?: number;
 }
 
@@ -61,8 +61,8 @@ const shortMonths = months.map(abbreviate);
 const shortWeekdays = weekdays.map(abbreviate);
 
 /** A part of a date format: how it is written, and how it is read. */
-interface Token {
-  part?: Part;
+interface DateToken {
+  part?: DatePart;
   write(moment: Required<Moment>): string;
   /** The texts that it may have, or the numbers of digits from the fewest to the most. */
   reads: readonly string[] | readonly [fewest: number, most: number];
@@ -71,12 +71,12 @@ interface Token {
 const pad = (value: number) => String(value).padStart(2, "0");
 const halfDay = (hour: number) => (hour % 12 === 0 ? 12 : hour % 12);
 
-function digits(part: Part, convert: (value: number) => string): Token {
+function digits(part: DatePart, convert: (value: number) => string): DateToken {
   return { part, write: (moment) => convert(moment[part]), reads: [1, 2] };
 }
 
 /** The codes of a date format (Acrobat JavaScript API, `util.printd`). */
-const tokens: Readonly<Record<string, Token>> = asTable({
+const tokens: Readonly<Record<string, DateToken>> = asTable({
   yyyy: { ...digits("year", (year) => String(year).padStart(4, "0")), reads: [4, 4] },
   yy: { ...digits("year", (year) => pad(year % 100)), reads: [2, 2] },
   mmmm: { part: "month", write: ({ month }) => months[month - 1] ?? "", reads: months },
@@ -100,7 +100,7 @@ const tokens: Readonly<Record<string, Token>> = asTable({
 });
 
 /** Splits a date format into its codes and the text between them. */
-function splitPattern(pattern: string): (Token | string)[] {
+function splitPattern(pattern: string): (DateToken | string)[] {
   return (pattern.match(/y{4}|yy|m{1,4}|d{1,4}|HH?|hh?|MM?|ss?|tt?|./gsu) ?? []).map(
     (code) => tokens[code] ?? code,
   );
@@ -117,8 +117,8 @@ export function formatDate(value: string, pattern: string): string | undefined {
     const needed = new Set(
       parts.flatMap((one) => (typeof one === "string" ? [] : (one.part ?? []))),
     );
-    const hasDate = ["year", "month", "day"].some((part) => needed.has(part as Part));
-    const hasTime = ["hour", "minute"].some((part) => needed.has(part as Part));
+    const hasDate = ["year", "month", "day"].some((part) => needed.has(part as DatePart));
+    const hasTime = ["hour", "minute"].some((part) => needed.has(part as DatePart));
     if (hasDate === (moment.day !== undefined) && hasTime === (moment.hour !== undefined))
       return parts
         .map((one) => (typeof one === "string" ? one : one.write(complete(moment))))
@@ -137,7 +137,7 @@ function complete({ year = 2000, month = 1, day = 1, ...time }: Moment): Require
 function parseIso(value: string): Moment | undefined {
   const match = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:(?:^|[T ])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(value);
   if (!match || value === "") return undefined;
-  const names: readonly Part[] = ["year", "month", "day", "hour", "minute", "second"];
+  const names: readonly DatePart[] = ["year", "month", "day", "hour", "minute", "second"];
   const moment: Moment = {};
   for (const [index, name] of names.entries()) {
     const text = match[index + 1];
@@ -153,7 +153,7 @@ function isReal({ year = 2000, month = 1, day = 1, hour = 0, minute = 0, second 
 }
 
 /** Returns whether a value is a real date in this format. */
-function matchesPattern(value: string, parts: readonly (Token | string)[]): boolean {
+function matchesPattern(value: string, parts: readonly (DateToken | string)[]): boolean {
   const moment: Moment = {};
   let rest = value;
   for (const one of parts) {
@@ -170,7 +170,10 @@ function matchesPattern(value: string, parts: readonly (Token | string)[]): bool
   return rest === "" && isReal(moment);
 }
 
-function readToken(text: string, { reads }: Token): { value: number; length: number } | undefined {
+function readToken(
+  text: string,
+  { reads }: DateToken,
+): { value: number; length: number } | undefined {
   const [first, last] = reads;
   if (typeof first === "number" && typeof last === "number") {
     const found = new RegExp(`^\\d{${first},${last}}`).exec(text)?.[0];

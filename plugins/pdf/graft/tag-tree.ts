@@ -7,7 +7,7 @@ export interface Tag {
   /** Undefined if the element is written directly into its parent's list. */
   ref: PDFRef | undefined;
   above: Tag | undefined;
-  kids: (Tag | Content)[];
+  kids: (Tag | MarkedContent)[];
   /** The page of its content, "several", or undefined if it has no content. */
   page: PDFRef | "several" | undefined;
 }
@@ -16,7 +16,7 @@ export interface Tag {
  * Content that belongs to a structure element. Without a number and an object, the element only
  * names its page.
  */
-export interface Content {
+export interface MarkedContent {
   above: Tag;
   page: PDFRef;
   /** The number of the marked content. */
@@ -36,7 +36,7 @@ export interface TagTree {
   /** All elements, parents before their children. */
   tags: Tag[];
   /** The content of each page. */
-  contents: Map<PDFRef, Content[]>;
+  contents: Map<PDFRef, MarkedContent[]>;
 }
 
 const tagsMax = 1_000_000;
@@ -89,7 +89,7 @@ export function readTags({ catalog }: PDFDocument): TagTree | undefined {
       addContent({ above, page: own, id: undefined, stream: undefined, object: undefined });
   }
 
-  function addContent(content: Content): void {
+  function addContent(content: MarkedContent): void {
     content.above.kids.push(content);
     const same = tree.contents.get(content.page);
     if (same) same.push(content);
@@ -100,7 +100,7 @@ export function readTags({ catalog }: PDFDocument): TagTree | undefined {
 function readContent(
   kid: unknown,
   { above, page: inherited }: { above: Tag; page: PDFRef | undefined },
-): Content | undefined {
+): MarkedContent | undefined {
   if (kid instanceof PDFNumber)
     return inherited && isContentId(kid.asNumber())
       ? { above, page: inherited, id: kid.asNumber(), stream: undefined, object: undefined }
@@ -130,7 +130,7 @@ function findPage({ kids }: Tag): Tag["page"] {
 }
 
 /** Returns whether a child of an element is an element. */
-export function isTag(kid: Tag | Content): kid is Tag {
+export function isTag(kid: Tag | MarkedContent): kid is Tag {
   return "kids" in kid;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "../objects/entries.ts";
 import { samplePdf, stream, writePdf } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
-import { type Content, isTag, readTags, type Tag } from "./tag-tree.ts";
+import { isTag, type MarkedContent, readTags, type Tag } from "./tag-tree.ts";
 import { buildTagged } from "./tagged.fixture.ts";
 
 // Engines are slow on a busy machine.
@@ -146,7 +146,7 @@ describe("tags are copied with their pages when", () => {
 
 /** Returns the elements of a document in the order of the tree. */
 function listElements(document: PDFDocument) {
-  const list = (kids: readonly (Tag | Content)[]): Tag[] =>
+  const list = (kids: readonly (Tag | MarkedContent)[]): Tag[] =>
     kids.filter(isTag).flatMap((tag) => [tag, ...list(tag.kids)]);
   return list(readTags(document)?.kids ?? []);
 }
@@ -196,7 +196,7 @@ test("every entry of the parent tree leads to the element that has the content",
       treePairs(dictEntry(root, "ParentTree"), "Nums").map(([key, value]) => [String(key), value]),
     );
     const contents = listElements(document).flatMap((tag) =>
-      tag.kids.filter((kid): kid is Content => !isTag(kid)),
+      tag.kids.filter((kid): kid is MarkedContent => !isTag(kid)),
     );
     expect(contents.length).toBeGreaterThan(10);
     for (const { above, page, stream, object, id } of contents) {

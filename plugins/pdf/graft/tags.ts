@@ -17,7 +17,7 @@ import { pageLeaves } from "../objects/page-leaves.ts";
 import { listAnnotations } from "./catalog.ts";
 import type { Copier, Graft } from "./graft.ts";
 import { recordCopy } from "./tag-origins.ts";
-import { type Content, getRoles, isTag, type Tag, type TagTree } from "./tag-tree.ts";
+import { getRoles, isTag, type MarkedContent, type Tag, type TagTree } from "./tag-tree.ts";
 
 /** A document whose tags are copied. */
 interface TaggedGraft extends Graft {
@@ -47,7 +47,7 @@ interface Copy {
 }
 
 /** A child in the output: an element, or content at this location. */
-type Kid = Copy | { content: Content; location: Location };
+type Kid = Copy | { content: MarkedContent; location: Location };
 
 /** The location of content in the output. */
 interface Location {
@@ -313,7 +313,7 @@ class Selection {
     const isFirst = copier === copiers[0];
     const kept = this.#findKept(copier);
     const open = [
-      { kids: tags.kids as readonly (Tag | Content)[], into: roots as Kid[], isNew: isFirst },
+      { kids: tags.kids as readonly (Tag | MarkedContent)[], into: roots as Kid[], isNew: isFirst },
     ];
     for (let next = open.pop(); next; next = open.pop()) {
       const { into } = next;
@@ -333,8 +333,8 @@ class Selection {
   }
 
   /** Returns the elements and contents of the pages that this copier copied. */
-  #findKept(copier: Copier): Set<Tag | Content> {
-    const kept = new Set<Tag | Content>();
+  #findKept(copier: Copier): Set<Tag | MarkedContent> {
+    const kept = new Set<Tag | MarkedContent>();
     for (const [page, contents] of this.#graft.tags.contents) {
       if (!(copier.of(page) instanceof PDFRef)) continue;
       for (const content of contents) {
@@ -360,7 +360,7 @@ class Selection {
   }
 
   /** Returns the location of content in the output, or undefined if it wasn't copied. */
-  #locate(copier: Copier, { page, id, object, stream }: Content): Location | undefined {
+  #locate(copier: Copier, { page, id, object, stream }: MarkedContent): Location | undefined {
     const to = copier.of(page);
     if (!(to instanceof PDFRef)) return undefined;
     const inner = stream ?? object;
@@ -415,10 +415,10 @@ const groups = new Set(["Document", "DocumentFragment", "Part", "Art", "Sect", "
  * them: an empty cell of a table belongs to its row.
  */
 function selectKids(
-  { kids, isNew }: { kids: readonly (Tag | Content)[]; isNew: boolean },
-  kept: ReadonlySet<Tag | Content>,
-): (Tag | Content)[] {
-  const hasContent = (kid: Tag | Content) => !isTag(kid) || kid.page !== undefined;
+  { kids, isNew }: { kids: readonly (Tag | MarkedContent)[]; isNew: boolean },
+  kept: ReadonlySet<Tag | MarkedContent>,
+): (Tag | MarkedContent)[] {
+  const hasContent = (kid: Tag | MarkedContent) => !isTag(kid) || kid.page !== undefined;
   const first = kids.find(hasContent);
   let isKept = first ? kept.has(first) : isNew;
   return kids.filter((kid) => {

@@ -84,7 +84,7 @@ export async function mergeFiles(body: MergeBody, { clock }: { clock: () => numb
  * Returns the first protected file, whose protection the output gets. Throws if another file has
  * restrictions that would be lost.
  */
-async function findProtectedSource(parts: readonly Part[]) {
+async function findProtectedSource(parts: readonly MergedFile[]) {
   const [first, ...others] = parts.filter(({ source }) => source?.wasEncrypted);
   if (!first) return undefined;
   const { checkRestrictions, isRestricted } = await import("../input/restrictions.ts");
@@ -107,7 +107,7 @@ class Assembly {
     this.#target = target;
   }
 
-  async add(part: Part, { rotations = [], outline, image_page }: MergeBody): Promise<void> {
+  async add(part: MergedFile, { rotations = [], outline, image_page }: MergeBody): Promise<void> {
     const target = this.#target;
     const graft =
       part.document && graftPages(part.document, target, { numbers: part.numbers, at: part.at });
@@ -134,7 +134,7 @@ class Assembly {
       });
   }
 
-  async #image({ bytes, at }: Part, page: MergeBody["image_page"]): Promise<PDFRef> {
+  async #image({ bytes, at }: MergedFile, page: MergeBody["image_page"]): Promise<PDFRef> {
     const { imagePage } = await import("./image-page.ts");
     return imagePage(bytes, this.#target, { at, page });
   }
@@ -210,7 +210,7 @@ async function readFiles({ files, files_base64, names = [] }: MergeBody): Promis
 }
 
 /** A file that was read, before its pages are added to the output. */
-interface Part extends Sent {
+interface MergedFile extends Sent {
   /** Undefined for an image. */
   document?: PDFDocument;
   /** The opened file. Undefined for an image. */
@@ -221,7 +221,7 @@ interface Part extends Sent {
 }
 
 /** Opens the files of a request, and parses their page ranges. */
-async function openParts(sent: readonly Sent[], body: MergeBody): Promise<Part[]> {
+async function openParts(sent: readonly Sent[], body: MergeBody): Promise<MergedFile[]> {
   const { ranges = [], passwords = [], rotations = [] } = body;
   for (const [field, list] of [
     ["ranges", ranges],
@@ -234,7 +234,7 @@ async function openParts(sent: readonly Sent[], body: MergeBody): Promise<Part[]
         `body.${field} must have at most one item for each of the ${sent.length} files: it has ${list.length}`,
         { at: `body.${field}` },
       );
-  const parts: Part[] = [];
+  const parts: MergedFile[] = [];
   let pages = 0;
   for (const file of sent) {
     const part = await openPart(file, {
@@ -261,7 +261,10 @@ interface Opening {
   allowsSigned: boolean;
 }
 
-async function openPart(file: Sent, { range, password, allowsSigned }: Opening): Promise<Part> {
+async function openPart(
+  file: Sent,
+  { range, password, allowsSigned }: Opening,
+): Promise<MergedFile> {
   const { bytes, at, name, index } = file;
   const rangeAt = `body.ranges.${index}`;
   if (isImage(bytes))

@@ -12,7 +12,7 @@ import {
 } from "pdf-lib";
 
 /** A class, with a public or private constructor. */
-interface Kind<Value> {
+interface ObjectClass<Value> {
   prototype: Value;
 }
 
@@ -25,7 +25,7 @@ export function pdfName(text: string): PDFName {
 export function entry<Value extends PDFObject>(
   dict: PDFDict | undefined,
   name: string,
-  kind: Kind<Value>,
+  kind: ObjectClass<Value>,
 ): Value | undefined {
   const value = dict?.lookup(PDFName.of(name));
   // The library's constructors are private, so TypeScript rejects the classes in `instanceof`.

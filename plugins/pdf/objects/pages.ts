@@ -9,7 +9,7 @@ import {
   type PDFRef,
 } from "pdf-lib";
 import { entry, listItems, numberEntry } from "../objects/entries.ts";
-import { type Box, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
+import { type BoxEdges, letter, type PageBox, pageBox, quarter } from "../preflight/preflight.ts";
 import { pageLeaves } from "./page-leaves.ts";
 import { streamBytes } from "./streams.ts";
 
@@ -56,7 +56,7 @@ export function wrapContent(
   dict.set(key, context.obj([stream(before), ...own, stream(behind)]));
 }
 
-function rectangle(dict: PDFDict, name: string): Box | undefined {
+function rectangle(dict: PDFDict, name: string): BoxEdges | undefined {
   const numbers = listItems(entry(dict, name, PDFArray)).map((item) =>
     item instanceof PDFNumber ? item.asNumber() : Number.NaN,
   );

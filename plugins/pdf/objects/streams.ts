@@ -141,7 +141,7 @@ export function undoPrediction(
   return out.subarray(0, length);
 }
 
-interface Row {
+interface FilteredRow {
   source: Uint8Array;
   above: Uint8Array | undefined;
   kind: number;
@@ -149,7 +149,7 @@ interface Row {
 }
 
 /** Reverses a PNG filter (ISO/IEC 15948, 9.2). */
-function restore(row: Uint8Array, { source, above, kind, step }: Row): void {
+function restore(row: Uint8Array, { source, above, kind, step }: FilteredRow): void {
   row.set(source);
   if (kind === 1 || kind >= 3)
     for (let at = 0; at < source.length; at++) {

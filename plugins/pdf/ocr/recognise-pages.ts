@@ -65,10 +65,10 @@ export async function recognisePages(
   });
 }
 
-type Box = ReadWord["box"];
+type WordBox = ReadWord["box"];
 
 /** Returns the positions of the words that a page has as text. */
-function listWordBoxes(opened: PdfiumDocument, number: number, box: PageBox): Box[] {
+function listWordBoxes(opened: PdfiumDocument, number: number, box: PageBox): WordBox[] {
   const characters = withTextPage(opened, number, readCharacters);
   return buildWords(characters, createPageView(box));
 }
@@ -79,20 +79,20 @@ const scanWordsMax = 40;
 const imageShare = 0.5;
 
 /** Returns whether a page has no text, or little text on an image: a stamp or a page number. */
-function isScan(opened: PdfiumDocument, number: number, own: readonly Box[]): boolean {
+function isScan(opened: PdfiumDocument, number: number, own: readonly WordBox[]): boolean {
   if (own.length === 0) return true;
   return own.length <= scanWordsMax && measureImageShare(opened, number) >= imageShare;
 }
 
 /** Drops the words that a page has as text in the same place. */
-function dropWordsAt(lines: readonly ReadLine[], own: readonly Box[]): ReadLine[] {
+function dropWordsAt(lines: readonly ReadLine[], own: readonly WordBox[]): ReadLine[] {
   if (own.length === 0) return [...lines];
   return lines
     .map((line) => ({ ...line, words: line.words.filter(({ box }) => !isCovered(box, own)) }))
     .filter(({ words }) => words.length > 0);
 }
 
-function isCovered(box: Box, own: readonly Box[]): boolean {
+function isCovered(box: WordBox, own: readonly WordBox[]): boolean {
   const shared = own.reduce((sum, one) => sum + computeOverlap(one, box), 0);
   return 2 * shared > box.width * box.height;
 }

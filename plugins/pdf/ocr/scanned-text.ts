@@ -19,7 +19,7 @@ export async function addRecognisedText(
   return { bytes: await saveDocument(document), pages: source.pages };
 }
 
-type Box = Pick<Word, "x" | "y" | "width" | "height">;
+type WordBox = Pick<Word, "x" | "y" | "width" | "height">;
 
 /**
  * Adds the confidence of words by their position: that of the recognised word which shares most of
@@ -42,7 +42,7 @@ export function rateWords(words: readonly Word[], { lines }: ReadPage): Word[] {
 }
 
 /** Returns the area that two boxes share. */
-export function computeOverlap(one: Box, other: Box): number {
+export function computeOverlap(one: WordBox, other: WordBox): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
   return Math.max(0, width) * Math.max(0, height);

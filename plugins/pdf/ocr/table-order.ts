@@ -9,7 +9,7 @@ const rowGapMax = 4;
 /** The share of numbers in the last cells of a table of two columns: others are two addresses. */
 const numbersMin = 0.5;
 
-interface Cell {
+interface RecognisedCell {
   line: RecognisedLine;
   box: PixelBox;
   middle: number;
@@ -32,7 +32,7 @@ export function orderTables(lines: readonly RecognisedLine[]): RecognisedLine[] 
   return ordered;
 }
 
-function toCell(line: RecognisedLine): Cell[] {
+function toCell(line: RecognisedLine): RecognisedCell[] {
   const { words, baseline, rowAttributes } = line;
   const isFlat = Math.abs(baseline.x1 - baseline.x0) > Math.abs(baseline.y1 - baseline.y0);
   if (words.length > cellWordsMax || !isFlat) return [];
@@ -47,15 +47,15 @@ function toCell(line: RecognisedLine): Cell[] {
 }
 
 /** Finds rows of cells below each other. Each row has at least two cells. */
-function findTables(cells: readonly Cell[]): Cell[][][] {
-  const rows: Cell[][] = [];
+function findTables(cells: readonly RecognisedCell[]): RecognisedCell[][][] {
+  const rows: RecognisedCell[][] = [];
   for (const cell of cells.toSorted((one, other) => one.middle - other.middle)) {
     const row = rows.at(-1);
     if (row?.[0] && isBeside(row, cell)) row.push(cell);
     else rows.push([cell]);
   }
-  const tables: Cell[][][] = [];
-  let table: Cell[][] = [];
+  const tables: RecognisedCell[][][] = [];
+  let table: RecognisedCell[][] = [];
   for (const row of rows) {
     const [first] = row;
     const last = table.at(-1)?.[0];
@@ -69,7 +69,7 @@ function findTables(cells: readonly Cell[]): Cell[][][] {
   return [...tables, table].filter((rows) => rows.length >= rowsMin && isTable(rows));
 }
 
-function isBeside(row: readonly Cell[], { box, middle }: Cell): boolean {
+function isBeside(row: readonly RecognisedCell[], { box, middle }: RecognisedCell): boolean {
   return row.every(
     (other) =>
       Math.abs(other.middle - middle) < other.height / 2 &&
@@ -77,7 +77,7 @@ function isBeside(row: readonly Cell[], { box, middle }: Cell): boolean {
   );
 }
 
-function isTable(rows: readonly (readonly Cell[])[]): boolean {
+function isTable(rows: readonly (readonly RecognisedCell[])[]): boolean {
   if (rows.filter((row) => row.length > 2).length >= rowsMin) return true;
   const last = rows.map((row) =>
     row.reduce((right, cell) => (cell.box.x0 > right.box.x0 ? cell : right)),

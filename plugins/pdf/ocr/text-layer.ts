@@ -51,13 +51,13 @@ export function addTextLayer(
   }
 }
 
-interface Target {
+interface TextLayer {
   font: InvisibleFont;
   view: PageView;
 }
 
 /** Returns a function that writes a line, given the font's name. */
-function writeLine({ words: unordered, angle, size }: ReadLine, { font, view }: Target) {
+function writeLine({ words: unordered, angle, size }: ReadLine, { font, view }: TextLayer) {
   const along = ({ start: { x, y } }: ReadWord) => x * Math.cos(angle) + y * Math.sin(angle);
   const words = unordered.toSorted((one, other) => along(one) - along(other));
   const turn = rotationBy((-angle * 180) / Math.PI);

@@ -18,11 +18,11 @@ import { createPageView, type Matrix, multiply, translation } from "../objects/g
 import { short } from "../objects/operands.ts";
 import { type OpenPage, openPages } from "../objects/pages.ts";
 import { streamBytes } from "../objects/streams.ts";
-import type { Size } from "./page-boxes.ts";
+import type { PaperSize } from "./page-boxes.ts";
 import type { OpByName } from "./request.ts";
 
 /** An area of a sheet, in points from the sheet's lower left corner. */
-interface Cell {
+interface SheetCell {
   x: number;
   y: number;
   width: number;
@@ -33,8 +33,8 @@ interface Cell {
 
 /** Pages on one side of a sheet of paper. */
 export interface Sheet {
-  size: Size;
-  cells: readonly Cell[];
+  size: PaperSize;
+  cells: readonly SheetCell[];
   border: boolean;
 }
 
@@ -100,7 +100,7 @@ function drawSheet({ size, cells, border }: Sheet, drawing: Drawing): PDFDict {
 }
 
 /** Computes the position of a page in its cell: as large as fits, centred, as displayed. */
-function computePlacement({ box }: OpenPage, cell: Cell) {
+function computePlacement({ box }: OpenPage, cell: SheetCell) {
   const view = createPageView(box);
   const scale = Math.min(cell.width / view.width, cell.height / view.height);
   const [width, height] = [view.width * scale, view.height * scale];
@@ -164,7 +164,7 @@ export function buildSheets(
   const height = (size[1] - gap * (rows + 1)) / rows;
   const count = Math.ceil(pages.length / per_sheet);
   return Array.from({ length: count }, (_, sheet) => {
-    const cells = Array.from({ length: per_sheet }, (_, index): Cell => {
+    const cells = Array.from({ length: per_sheet }, (_, index): SheetCell => {
       const isByRow = order.startsWith("horizontal");
       const row = isByRow ? Math.floor(index / columns) : index % rows;
       const position = isByRow ? index % columns : Math.floor(index / rows);
@@ -188,7 +188,7 @@ export function buildSheets(
  */
 export function buildBooklet(pages: readonly OpenPage[]): Sheet[] {
   const { width, height } = pageAt(pages, 1).box;
-  const size: Size = [Math.max(width, height), Math.min(width, height)];
+  const size: PaperSize = [Math.max(width, height), Math.min(width, height)];
   const total = Math.ceil(pages.length / 4) * 4;
   return Array.from({ length: total / 2 }, (_, side) => {
     const [outer, inner] = [total - side, side + 1];

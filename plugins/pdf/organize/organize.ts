@@ -22,7 +22,7 @@ import { type OpenPage, openPages } from "../objects/pages.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
 import { buildBooklet, buildSheets, impose } from "./impose.ts";
-import { cropPage, findContentBoxes, parseSize, type Size, scalePage } from "./page-boxes.ts";
+import { cropPage, findContentBoxes, type PaperSize, parseSize, scalePage } from "./page-boxes.ts";
 import type { Op, OpByName, OrganizeBody } from "./request.ts";
 
 /** Applies operations to the pages and metadata of a PDF, one after the other. */
@@ -175,7 +175,7 @@ async function crop(op: OpByName<"crop">, { document, at }: OpWork): Promise<voi
 }
 
 /** Creates an empty page. */
-function createBlankPage({ context }: PDFDocument, size: Size): PDFRef {
+function createBlankPage({ context }: PDFDocument, size: PaperSize): PDFRef {
   return context.register(context.obj({ Type: "Page", MediaBox: [0, 0, ...size], Resources: {} }));
 }
 

@@ -107,7 +107,7 @@ const otherBoxes = ["CropBox", "BleedBox", "TrimBox", "ArtBox"];
 /** Scales the displayed area of a page, with its annotations, to another paper size. */
 export function scalePage(
   page: OpenPage,
-  { size, fit }: { size: Size; fit: OpByName<"scale">["fit"] },
+  { size, fit }: { size: PaperSize; fit: OpByName<"scale">["fit"] },
 ): void {
   const { dict, box } = page;
   const [left, bottom, right, top] = box.crop;
@@ -156,17 +156,17 @@ function movePairs(list: PDFArray, [a, , , d, e, f]: Matrix): PDFObject[] {
   });
 }
 
-export type Size = readonly [width: number, height: number];
+export type PaperSize = readonly [width: number, height: number];
 
 interface SizeOptions {
   /** The field's location in the request. */
   at: string;
   /** The page whose orientation the paper gets. */
-  like: Size;
+  like: PaperSize;
 }
 
 /** Parses a size: `a4`, `letter` or `300x400`. */
-export function parseSize(text: string, { at, like }: SizeOptions): Size {
+export function parseSize(text: string, { at, like }: SizeOptions): PaperSize {
   const name = text.toLowerCase();
   const paper = name === "a4" || name === "letter" ? papers[name] : undefined;
   if (paper) return like[0] > like[1] ? [paper[1], paper[0]] : paper;

@@ -6,14 +6,14 @@ import {
   type Dictionary,
   limitExceeded,
   Objects,
+  type PdfValue,
   Ref,
   type StreamPlace,
   streamKeyword,
-  type Value,
 } from "./scan.ts";
 
 /** The size of a page that sets none. */
-export const letter: Box = [0, 0, 612, 792];
+export const letter: BoxEdges = [0, 0, 612, 792];
 
 /** The result of checking a file before any library reads it. */
 export interface Preflight {
@@ -293,13 +293,13 @@ function measureInflatedLength(raw: Uint8Array): number | undefined {
 }
 
 /** Left, bottom, right and top, in points. */
-export type Box = readonly [left: number, bottom: number, right: number, top: number];
+export type BoxEdges = readonly [left: number, bottom: number, right: number, top: number];
 
 /** The geometry of a page, known without reading its content. */
 export interface PageBox {
-  media: Box;
+  media: BoxEdges;
   /** The part of the media box that is displayed. */
-  crop: Box;
+  crop: BoxEdges;
   /** The clockwise rotation when displayed, in degrees. */
   rotation: 0 | 90 | 180 | 270;
   /** The size as displayed, rotated, in points. */
@@ -307,7 +307,7 @@ export interface PageBox {
   height: number;
 }
 
-type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: Box | undefined };
+type Inherited = Pick<PageBox, "media" | "rotation"> & { crop: BoxEdges | undefined };
 
 interface PageTree extends Pick<Preflight, "isOdd" | "hasMetadata"> {
   /** The pages in order. */
@@ -330,7 +330,7 @@ function readPages(objects: Objects, at: string): PageTree {
   return { pages, isOdd, hasMetadata: root.has("/Metadata") };
 
   function walk(
-    value: Value | undefined,
+    value: PdfValue | undefined,
     inherited: Inherited,
     ancestors: readonly number[],
   ): void {
@@ -391,7 +391,7 @@ export function quarter(degrees: number): PageBox["rotation"] {
   return (turned || 0) as PageBox["rotation"];
 }
 
-function readBox(value: Value | undefined, objects: Objects): Box | undefined {
+function readBox(value: PdfValue | undefined, objects: Objects): BoxEdges | undefined {
   const list = objects.resolve(value);
   if (!Array.isArray(list)) return undefined;
   const numbers = list.slice(0, 4).map((item) => objects.resolve(item));
@@ -425,7 +425,7 @@ export function pageBox({
 }: Pick<PageBox, "media" | "crop" | "rotation">): PageBox {
   const isEmpty = media[2] <= media[0] || media[3] <= media[1];
   const sheet = isEmpty ? letter : media;
-  const shown: Box = [
+  const shown: BoxEdges = [
     Math.max(sheet[0], crop[0]),
     Math.max(sheet[1], crop[1]),
     Math.min(sheet[2], crop[2]),

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
 import { writePdf } from "../sample.ts";
-import { Lexer, Objects, Ref, streamKeyword, type Value } from "./scan.ts";
+import { Lexer, Objects, type PdfValue, Ref, streamKeyword } from "./scan.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const read = (text: string) => new Lexer(bytes(text)).value();
 const scan = (text: string) => new Objects(bytes(text), "body.file");
 
 describe("parses a value", () => {
-  test.each<[string, Value | undefined]>([
+  test.each<[string, PdfValue | undefined]>([
     ["", undefined],
     ["  % nothing but a comment", undefined],
     ["% a comment\r12", 12],
@@ -41,7 +41,7 @@ describe("parses a value", () => {
     ["[1 2 0 R 3]", [1, new Ref(2), 3]],
     [
       "<</A 1/B(\\)>>)/C<</D[true]>>>>",
-      new Map<string, Value>([
+      new Map<string, PdfValue>([
         ["/A", 1],
         ["/B", ""],
         ["/C", new Map([["/D", [true]]])],
@@ -58,7 +58,7 @@ describe("parses a value", () => {
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
-        fc.constantFrom<Value>(null, true, false),
+        fc.constantFrom<PdfValue>(null, true, false),
         fc.integer({ min: -99_999, max: 99_999 }),
         fc.nat(9999).map((number) => new Ref(number)),
         fc.stringMatching(/^\/[A-Za-z0-9.]{1,9}$/),
@@ -70,7 +70,7 @@ describe("parses a value", () => {
     }));
     fc.assert(
       fc.property(
-        value as fc.Arbitrary<Value>,
+        value as fc.Arbitrary<PdfValue>,
         fc.constantFrom(" ", "\r\n", "%x)\n", "\0\t"),
         (value, gap) => {
           expect(read(write(value, gap))).toEqual(value);
@@ -105,7 +105,7 @@ describe("parses a value", () => {
   });
 });
 
-function write(value: Value, gap: string): string {
+function write(value: PdfValue, gap: string): string {
   if (value instanceof Ref) return `${value.number}${gap}0${gap}R`;
   if (value instanceof Map)
     return `<<${[...value].map(([key, item]) => `${key}${gap}${write(item, gap)}`).join(gap)}>>`;
@@ -167,7 +167,7 @@ describe("finds streams", () => {
 describe("finds objects", () => {
   const value = (text: string, number = 1) => scan(text).resolve(new Ref(number));
 
-  test.each<[string, string, Value | undefined]>([
+  test.each<[string, string, PdfValue | undefined]>([
     ["by their number", "1 0 obj 7 endobj", 7],
     ["over more than one line", "1\n 0\r\nobj/A endobj", "/A"],
     ["directly after another word", "xx1 0 obj 7 endobj", 7],

@@ -42,7 +42,7 @@ export class Objects {
   }
 
   /** Returns the object that a reference names, or the value itself. */
-  resolve(value: Value | undefined): Value | undefined {
+  resolve(value: PdfValue | undefined): PdfValue | undefined {
     let found = value;
     for (let steps = 0; found instanceof Ref && steps < 32; steps++) {
       const location = this.#locations.get(found.number);
@@ -52,7 +52,7 @@ export class Objects {
     return found instanceof Ref ? undefined : found;
   }
 
-  dictionary(value: Value | undefined): Dictionary | undefined {
+  dictionary(value: PdfValue | undefined): Dictionary | undefined {
     const found = this.resolve(value);
     return found instanceof Map ? found : undefined;
   }
@@ -178,9 +178,9 @@ export class Ref {
  * A value of a PDF, as far as checking the structure needs it. A name starts with its slash. A
  * string is always "". Anything else that is neither a boolean nor a number is null.
  */
-export type Value = null | boolean | number | string | Ref | Value[] | Dictionary;
+export type PdfValue = null | boolean | number | string | Ref | PdfValue[] | Dictionary;
 
-export type Dictionary = Map<string, Value>;
+export type Dictionary = Map<string, PdfValue>;
 
 const delimiter = new Uint8Array(256);
 
@@ -209,7 +209,7 @@ export class Lexer {
    * Reads the next value. Returns undefined at the end, at a closing bracket, or if nested too
    * deep.
    */
-  value(depth = 0): Value | undefined {
+  value(depth = 0): PdfValue | undefined {
     this.#skipBlanks();
     if (this.position >= this.#end || depth > depthMax) return undefined;
     const code = this.#bytes[this.position]!;
@@ -240,7 +240,7 @@ export class Lexer {
     return this.#word();
   }
 
-  #plain(): Value {
+  #plain(): PdfValue {
     const word = this.#word();
     if (word === "true" || word === "false") return word === "true";
     const number = Number(word);
@@ -253,8 +253,8 @@ export class Lexer {
     return number;
   }
 
-  #array(depth: number): Value[] {
-    const values: Value[] = [];
+  #array(depth: number): PdfValue[] {
+    const values: PdfValue[] = [];
     this.position++;
     for (let value = this.value(depth + 1); value !== undefined; value = this.value(depth + 1))
       values.push(value);

@@ -1,7 +1,7 @@
 import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { undoPrediction } from "../objects/streams.ts";
 import { decodeFilter } from "../preflight/filters.ts";
-import { type Dictionary, Objects, type StreamPlace, type Value } from "../preflight/scan.ts";
+import { type Dictionary, Objects, type PdfValue, type StreamPlace } from "../preflight/scan.ts";
 import {
   endsRun,
   hasBytes,
@@ -242,11 +242,11 @@ function decodeStreamData(
   return { data, isImage: false };
 }
 
-function toList(value: Value | undefined): (Value | undefined)[] {
+function toList(value: PdfValue | undefined): (PdfValue | undefined)[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function decodePrediction(bytes: Uint8Array, parameters: Value | undefined): Uint8Array {
+function decodePrediction(bytes: Uint8Array, parameters: PdfValue | undefined): Uint8Array {
   if (!(parameters instanceof Map)) return bytes;
   const number = (key: string, fallback: number) => {
     const value = parameters.get(key);

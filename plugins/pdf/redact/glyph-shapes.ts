@@ -220,14 +220,14 @@ function computeAverage(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-type Engine = PdfiumDocument["engine"];
+type PdfiumEngine = PdfiumDocument["engine"];
 
 /** The approximate height at which letters are rendered, in pixels: enough to distinguish them. */
 const letterPixels = 32;
 const pixelsMax = 12_000_000;
 
 /** Renders only the text of a page. Returns a function that reads the shape of a character. */
-function createGlyphReader(engine: Engine, page: number, characters: readonly Character[]) {
+function createGlyphReader(engine: PdfiumEngine, page: number, characters: readonly Character[]) {
   hideNonText(engine, page);
   const seen = readBounds(engine, page);
   const onPage = characters.filter((one) => intersects(one, seen));
@@ -261,7 +261,7 @@ function createGlyphReader(engine: Engine, page: number, characters: readonly Ch
 
 const kinds = { text: 1, form: 5 } as const;
 
-function hideNonText(engine: Engine, page: number): void {
+function hideNonText(engine: PdfiumEngine, page: number): void {
   const visit = (object: number) => {
     const kind = engine.FPDFPageObj_GetType(object);
     if (kind === kinds.form)
@@ -274,7 +274,7 @@ function hideNonText(engine: Engine, page: number): void {
 }
 
 /** Returns the visible area of a page, in its own units. */
-function readBounds(engine: Engine, page: number): Rect {
+function readBounds(engine: PdfiumEngine, page: number): Rect {
   return withMemory(engine, 16, (pointer) => {
     engine.FPDF_GetPageBoundingBox(page, pointer);
     const edge = (offset: number) => engine.pdfium.getValue(pointer + offset, "float");
@@ -289,7 +289,7 @@ const beyondMax = 0.25;
  * Enlarges a page so that characters cut by its edges are drawn completely: half an M may look like
  * an I.
  */
-function widenPage(engine: Engine, page: number, characters: readonly Rect[]): void {
+function widenPage(engine: PdfiumEngine, page: number, characters: readonly Rect[]): void {
   const { left, bottom, right, top } = readBounds(engine, page);
   const [beyondX, beyondY] = [(right - left) * beyondMax, (top - bottom) * beyondMax];
   const whole = { left, bottom, right, top };
@@ -307,7 +307,7 @@ const fourChannels = 4;
 
 /** Returns the coverage of each pixel, regardless of colour. */
 function renderInk(
-  engine: Engine,
+  engine: PdfiumEngine,
   page: number,
   { width, height }: { width: number; height: number },
 ): Uint8Array {
@@ -327,7 +327,7 @@ function renderInk(
 }
 
 function toDevicePoint(
-  engine: Engine,
+  engine: PdfiumEngine,
   page: number,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): { x: number; y: number } {
@@ -338,7 +338,7 @@ function toDevicePoint(
   });
 }
 
-interface Box {
+interface PixelBounds {
   left: number;
   top: number;
   right: number;
@@ -353,7 +353,7 @@ const side = 16;
 /** Extracts the shape of the ink in a box, rotated upright. */
 function extractShape(
   ink: Uint8Array,
-  { width, box, quarters }: { width: number; box: Box; quarters: number },
+  { width, box, quarters }: { width: number; box: PixelBounds; quarters: number },
 ): Shape | "none" | "small" {
   let [left, top, right, bottom] = [box.right, box.bottom, box.left, box.top];
   for (let y = box.top; y < box.bottom; y++)
@@ -428,7 +428,11 @@ function rotateCell(column: number, row: number, quarters: number): [number, num
   }
 }
 
-function computeMean(ink: Uint8Array, width: number, { left, right, top, bottom }: Box): number {
+function computeMean(
+  ink: Uint8Array,
+  width: number,
+  { left, right, top, bottom }: PixelBounds,
+): number {
   let [sum, area] = [0, 0];
   for (let y = Math.floor(top); y < bottom; y++)
     for (let x = Math.floor(left); x < right; x++) {

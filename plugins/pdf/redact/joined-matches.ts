@@ -6,7 +6,7 @@ import { buildLayout } from "./layout.ts";
 import { foldCase, isLetter, type Pattern, searchable, type Term } from "./patterns.ts";
 
 /** A part of a match: letters of one segment. */
-export interface Part {
+export interface MatchPart {
   segment: Segment;
   /** The indexes of its first and last letter. */
   first: number;
@@ -17,7 +17,7 @@ export interface Part {
 
 export interface Joined {
   term: string;
-  parts: readonly Part[];
+  parts: readonly MatchPart[];
   /** Whether parts may be unrelated: cells at the ends of two columns. */
   isDoubtful?: boolean;
 }
@@ -67,7 +67,7 @@ export function findJoinedTerms(layout: Layout, patterns: readonly Pattern[]): J
 }
 
 /** Returns the characters of a joined match, with the hyphens between its parts. */
-export function listCharacters(parts: readonly Part[]): Character[] {
+export function listCharacters(parts: readonly MatchPart[]): Character[] {
   return parts.flatMap(({ segment, first, last }, index) => {
     const { letters, hyphen } = segment;
     const isInner = index < parts.length - 1 && last === letters.length - 1;
@@ -92,7 +92,7 @@ export function createTermSearch(joinsFrom: (segment: Segment) => readonly Join[
   return (segment: Segment, { name, term }: { name: string; term: Term }): Joined[] => {
     const found: Joined[] = [];
     let steps = 0;
-    const extend = (parts: readonly Part[], cuts: readonly Cut[], length: number) => {
+    const extend = (parts: readonly MatchPart[], cuts: readonly Cut[], length: number) => {
       const before = parts.at(-1)!.segment;
       for (const { to, kind } of joinsFrom(before)) {
         if (steps++ > stepsMax) return;
@@ -149,7 +149,7 @@ function listCuts(
 export function takePart(
   segment: Segment,
   { from, units, term, length }: { from: number; units: number; term: Term; length: number },
-): Part | undefined {
+): MatchPart | undefined {
   // The units lie within the text.
   const [first, last] = [segment.from[from]!, segment.from[from + units - 1]!];
   let words = 1;
@@ -170,17 +170,17 @@ export function takePart(
 }
 
 /** Returns whether a word starts with a part. */
-export function startsWord({ segment, first }: Part): boolean {
+export function startsWord({ segment, first }: MatchPart): boolean {
   return segment.wordStarts.has(first) || !isLetter(segment.letters[first - 1]?.text);
 }
 
 /** Returns whether a word ends with a part. */
-export function endsWord({ segment, last }: Part): boolean {
+export function endsWord({ segment, last }: MatchPart): boolean {
   return segment.wordStarts.has(last + 1) || !isLetter(segment.letters[last + 1]?.text);
 }
 
 /** Returns whether a part is all that its segment contains. */
-export function isWholeSegment({ segment, first, last }: Part): boolean {
+export function isWholeSegment({ segment, first, last }: MatchPart): boolean {
   return first === 0 && last === segment.letters.length - 1;
 }
 
@@ -189,7 +189,7 @@ const bareLengthMin = 6;
 const barePartMin = 2;
 
 /** Returns whether parts form a match, and not only adjacent words that happen to fit. */
-function isAccepted(parts: readonly Part[], cuts: readonly Cut[], term: Term): boolean {
+function isAccepted(parts: readonly MatchPart[], cuts: readonly Cut[], term: Term): boolean {
   const [start, end] = [parts[0]!, parts.at(-1)!];
   const isDelimited = startsWord(start) && endsWord(end);
   if (term.wholeWord && !isDelimited) return false;
@@ -209,7 +209,7 @@ function isAccepted(parts: readonly Part[], cuts: readonly Cut[], term: Term): b
 }
 
 /** Returns whether a part and the one before are all that two cells of different columns contain. */
-function isBetweenCells(part: Part, index: number, parts: readonly Part[]): boolean {
+function isBetweenCells(part: MatchPart, index: number, parts: readonly MatchPart[]): boolean {
   const before = parts[index - 1];
   const isFar = part.kind === "gap" || part.kind === "column";
   return isFar && before !== undefined && isWholeSegment(before) && isWholeSegment(part);
@@ -264,15 +264,15 @@ export function findInText(
   return found;
 }
 
-interface Piece {
+interface JoinedText {
   text: string;
   isLineHyphen?: boolean;
   at?: { segment: Segment; letter: number };
 }
 
-function listPieces(segments: readonly Segment[]): Piece[] {
+function listPieces(segments: readonly Segment[]): JoinedText[] {
   return segments.flatMap((segment) => [
-    ...segment.letters.flatMap(({ character }, letter): Piece[] => [
+    ...segment.letters.flatMap(({ character }, letter): JoinedText[] => [
       ...(letter > 0 && segment.wordStarts.has(letter) ? [{ text: " " }] : []),
       { text: character.text, at: { segment, letter } },
     ]),
@@ -280,8 +280,8 @@ function listPieces(segments: readonly Segment[]): Piece[] {
   ]);
 }
 
-function toParts(pieces: readonly Piece[]): Part[] {
-  const parts: Part[] = [];
+function toParts(pieces: readonly JoinedText[]): MatchPart[] {
+  const parts: MatchPart[] = [];
   for (const { at } of pieces) {
     if (!at) continue;
     const last = parts.at(-1);

@@ -11,7 +11,7 @@ import {
 import type { Pattern } from "./patterns.ts";
 
 /** A file with fewer font declarations, and the patterns to search for in its text. */
-export interface Reading {
+export interface SearchableFile {
   bytes: Uint8Array;
   patterns: readonly Pattern[];
 }
@@ -30,11 +30,11 @@ const lengthMin = 4;
 export async function byEncoding(
   bytes: Uint8Array,
   patterns: readonly Pattern[],
-): Promise<Reading[]> {
+): Promise<SearchableFile[]> {
   const document = await openDocument(bytes);
   const fonts = [...everyDict(document)].filter((dict) => dict.has(toUnicode));
   if (fonts.length === 0) return [];
-  const readings: Reading[] = [];
+  const readings: SearchableFile[] = [];
   // The codes of a viewer's own font are letters, so all patterns apply.
   const known = fonts.filter((font) => !isEmbedded(font));
   for (const font of known) font.delete(toUnicode);

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import pdf from "../plugin.ts";
 import { isInvisible, plain } from "../text/normalise.ts";
-import { type Finder, presets, type Span } from "./presets.ts";
+import { type Finder, presets, type TextRange } from "./presets.ts";
 import type { RedactBody } from "./request.ts";
 
 /** A pattern to find, and the name to report it by. */
@@ -54,7 +54,7 @@ function buildTermPattern(term: string, body: PatternFields, at: string): Patter
     },
     find: (text) => {
       const hay = body.case_sensitive ? text : foldCase(text);
-      const found: Span[] = [];
+      const found: TextRange[] = [];
       for (let start = hay.indexOf(needle); start >= 0; start = hay.indexOf(needle, start + 1)) {
         const span = { start, end: start + needle.length };
         if (!body.whole_word || isWhole(text, span)) found.push(span);
@@ -91,7 +91,7 @@ function buildRegexPattern(source: string, body: PatternFields, at: string): Pat
     form: "NFKC",
     find: (text) => {
       const matcher = regex.matcher(text);
-      const found: Span[] = [];
+      const found: TextRange[] = [];
       while (matcher.find() && found.length < matchesMax) {
         const span = { start: matcher.start(), end: matcher.end() };
         const isMatch = span.end > span.start && (!body.whole_word || isWhole(text, span));
@@ -108,7 +108,7 @@ export function isLetter(character: string | undefined): boolean {
 }
 
 /** Returns whether no word continues beyond either end of a range. */
-export function isWhole(text: string, { start, end }: Span): boolean {
+export function isWhole(text: string, { start, end }: TextRange): boolean {
   const startsWord = !isLetter(text[start]) || !isLetter(text[start - 1]);
   const endsWord = !isLetter(text[end - 1]) || !isLetter(text[end]);
   return startsWord && endsWord;
@@ -122,13 +122,13 @@ interface Searchable {
 }
 
 /** A character, which may be a hyphen at the end of a line. */
-interface Piece {
+interface SearchedCharacter {
   text: string;
   /** Whether the line ends here, after a hyphen. */
   isLineHyphen?: boolean;
 }
 
-interface Reading {
+interface SearchForm {
   /**
    * The normalisation: "NFKC" for expressions and presets, "NFKD" for terms, whose letters may be
    * decomposed.
@@ -141,7 +141,10 @@ interface Reading {
 /**
  * Joins characters to a text without line breaks: white space of any kind and length is one space.
  */
-export function searchable(pieces: readonly Piece[], { form, keepsHyphens }: Reading): Searchable {
+export function searchable(
+  pieces: readonly SearchedCharacter[],
+  { form, keepsHyphens }: SearchForm,
+): Searchable {
   let text = "";
   const from: number[] = [];
   const add = (addition: string, index: number) => {

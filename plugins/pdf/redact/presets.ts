@@ -15,13 +15,13 @@ export const presets: Readonly<Record<PresetName, Finder>> = {
 };
 
 /** A range of a text, from `start` up to but not including `end`. */
-export interface Span {
+export interface TextRange {
   start: number;
   end: number;
 }
 
 /** Finds all ranges of one kind in a text. */
-export type Finder = (text: string) => Span[];
+export type Finder = (text: string) => TextRange[];
 
 /**
  * Returns the matches of a pattern that `accept` accepts. The pattern must have no unbounded
@@ -31,8 +31,8 @@ function findMatches(
   text: string,
   pattern: RegExp,
   accept: (match: string) => boolean = () => true,
-): Span[] {
-  const found: Span[] = [];
+): TextRange[] {
+  const found: TextRange[] = [];
   for (const match of text.matchAll(pattern))
     if (accept(match[0])) found.push({ start: match.index, end: match.index + match[0].length });
   return found;
@@ -54,19 +54,19 @@ export function reach(
 }
 
 /** Finds payment card numbers: 13 to 19 digits, grouped or not, that pass Luhn's check. */
-function findCards(text: string): Span[] {
-  const found: Span[] = [];
+function findCards(text: string): TextRange[] {
+  const found: TextRange[] = [];
   for (const run of findMatches(text, /(?<!\d)(?:\d[ -]?){12,40}\d/g))
     found.push(...findCardsWithin(text, run));
   return found;
 }
 
 /** Tries every run of whole groups, because two numbers may be adjacent. */
-function findCardsWithin(text: string, { start, end }: Span): Span[] {
+function findCardsWithin(text: string, { start, end }: TextRange): TextRange[] {
   const run = text.slice(start, end);
   const starts = [0, ...[...run.matchAll(/[ -]/g)].map(({ index }) => index + 1)];
   const ends = [...[...run.matchAll(/[ -]/g)].map(({ index }) => index), run.length];
-  const found: Span[] = [];
+  const found: TextRange[] = [];
   let from = 0;
   for (const first of starts) {
     if (first < from) continue;
@@ -104,7 +104,7 @@ const yearAfter = /^ (?:de )?(?:1[89]|20|21)\d\d(?!\d)/i;
 const yearAfterDay = /^,? (?:de |del )?(?:1[89]|20|21)\d\d(?!\d)/i;
 
 /** Finds dates with the name of a month: after a day, before a day, or without one. */
-function findWrittenDates(text: string): Span[] {
+function findWrittenDates(text: string): TextRange[] {
   return findMatches(text, monthName).flatMap(({ start, end }) => {
     const after = text.slice(end, end + 16);
     const [before = "", day] = dayBefore.exec(text.slice(Math.max(start - 16, 0), start)) ?? [];
@@ -118,7 +118,7 @@ function findWrittenDates(text: string): Span[] {
 }
 
 /** Finds calendar dates in digits (year first, or day and month in either order) and in words. */
-function findDates(text: string): Span[] {
+function findDates(text: string): TextRange[] {
   return [
     ...findMatches(text, /(?<![\d.-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?!\d|[-/.]\d)/g, isYearFirst),
     ...findMatches(
@@ -146,8 +146,8 @@ const isLocal = (character: string) => /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]/u.
 const isDomain = (character: string) => /[\p{L}\p{N}\p{M}.-]/u.test(character);
 
 /** Finds email addresses: text around an `@` with a domain of at least two labels. */
-function findEmails(text: string): Span[] {
-  const found: Span[] = [];
+function findEmails(text: string): TextRange[] {
+  const found: TextRange[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     const before = reach(text, at - 1, { step: -1, max: 64, is: isLocal });
     const after = reach(text, at + 1, { step: 1, max: 255, is: isDomain });
@@ -183,8 +183,8 @@ const lengthByCountry = new Map(
 );
 
 /** Finds IBANs of registered countries, grouped or not, with valid check digits. */
-function findIbans(text: string): Span[] {
-  const found: Span[] = [];
+function findIbans(text: string): TextRange[] {
+  const found: TextRange[] = [];
   for (const { start } of findMatches(text, /(?<![\p{L}\d])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu)) {
     const length = lengthByCountry.get(text.slice(start, start + 2).toUpperCase());
     const end = length && findEnd(text, start, length);
@@ -221,7 +221,7 @@ const four = /(?<![\d.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
 const six = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
 
 /** Finds IPv4 and IPv6 addresses. */
-function findAddresses(text: string): Span[] {
+function findAddresses(text: string): TextRange[] {
   return [
     ...findMatches(text, four, (match) => match.split(".").every((part) => Number(part) <= 255)),
     ...findMatches(
@@ -249,7 +249,7 @@ const national = /(?<![\d.,/+-])\(?0\d{1,5}\)?(?:[ ./-]{1,3}\d{2,8}){1,5}(?![\d]
 const plain = /(?<![\d.,/+-])0[1-9]\d{7,10}(?![\d.,])/g;
 
 /** Finds telephone numbers: international, North American, and those with a leading zero. */
-function findPhones(text: string): Span[] {
+function findPhones(text: string): TextRange[] {
   return [
     ...findMatches(text, international),
     ...findMatches(text, american),
@@ -274,7 +274,7 @@ function isDate(text: string): boolean {
 /**
  * Finds US social security numbers such as 078-05-1120, except those never issued (20 CFR 422.103).
  */
-function findSsns(text: string): Span[] {
+function findSsns(text: string): TextRange[] {
   return findMatches(text, /(?<![\d-])\d{3}([- ])\d{2}\1\d{4}(?![\d-])/g, (match) => {
     const [area = "", group, serial] = match.split(/[- ]/);
     return (
@@ -286,8 +286,8 @@ function findSsns(text: string): Span[] {
 const isScheme = (character: string) => /[a-z0-9+.-]/i.test(character);
 
 /** Finds web addresses: with a scheme and `://`, or starting with `www.`. */
-function findUrls(text: string): Span[] {
-  const found: Span[] = [];
+function findUrls(text: string): TextRange[] {
+  const found: TextRange[] = [];
   for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
     const scheme = reach(text, at - 1, { step: -1, max: 20, is: isScheme });
     if (scheme > 1) found.push(readUrlSpan(text, at - scheme));
@@ -302,7 +302,7 @@ const lengthMax = 2048;
 const isUrl = (character: string) => !/[\s<>"“”«»]/u.test(character);
 
 /** Returns the range up to the next space, without the punctuation of the surrounding sentence. */
-function readUrlSpan(text: string, start: number): Span {
+function readUrlSpan(text: string, start: number): TextRange {
   let end = start + reach(text, start, { step: 1, max: lengthMax, is: isUrl });
   while (end > start && /[.,;:!?)\]}'’]/u.test(text.charAt(end - 1))) end--;
   return { start, end };

@@ -1,6 +1,6 @@
 import { plain } from "../text/normalise.ts";
 import { foldCase, isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
-import type { Span } from "./presets.ts";
+import type { TextRange } from "./presets.ts";
 import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
 
 /** Searches for matches outside of what pages draw. */
@@ -17,7 +17,7 @@ export interface Search {
    */
   inName(name: string): string | undefined;
   /** Returns where terms occur in binary data, with each byte as a character of `latin1`. */
-  inBytes(latin1: string): Span[];
+  inBytes(latin1: string): TextRange[];
 }
 
 /** The minimum length of a term in glyph codes: shorter ones occur by chance. */
@@ -114,7 +114,7 @@ function isLoose(text: string, term: Term): boolean {
   return false;
 }
 
-interface Read {
+interface DecodedText {
   text: string;
   /**
    * Whether this is the declared encoding of the bytes, or a common one. In others, only terms are
@@ -131,7 +131,7 @@ const decoders = {
 };
 
 /** Decodes bytes with each encoding that a reader may use. */
-function* decodeTexts(bytes: Uint8Array): Generator<Read> {
+function* decodeTexts(bytes: Uint8Array): Generator<DecodedText> {
   const [first, second] = bytes;
   const isWide = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   const high = bytes.some((byte) => byte > 0x7f);
@@ -169,7 +169,7 @@ function decodeDocEncoding(bytes: Uint8Array): string {
 }
 
 /** Yields a text, and the text with its escapes decoded. */
-function* readEscapes(text: string, isSure: boolean): Generator<Read> {
+function* readEscapes(text: string, isSure: boolean): Generator<DecodedText> {
   yield { text, isSure };
   if (/%[\da-f]{2}/i.test(text)) yield { text: decodePercent(text), isSure };
   const decoded = text
@@ -251,10 +251,10 @@ function foldAscii(text: string): string {
 /** The text folded last: all needles are searched for in the same bytes. */
 let last = { text: "", folded: "" };
 
-function findSpans(latin1: string, { code, isFolded, wholeWord }: Needle): Span[] {
+function findSpans(latin1: string, { code, isFolded, wholeWord }: Needle): TextRange[] {
   if (isFolded && last.text !== latin1) last = { text: latin1, folded: foldAscii(latin1) };
   const hay = isFolded ? last.folded : latin1;
-  const spans: Span[] = [];
+  const spans: TextRange[] = [];
   for (let start = hay.indexOf(code); start >= 0; start = hay.indexOf(code, start + 1)) {
     const span = { start, end: start + code.length };
     if (!wholeWord || isWhole(latin1.replaceAll("\0", " "), span)) spans.push(span);

@@ -4,7 +4,7 @@ import {
   endsWord,
   findJoinedTerms,
   isWholeSegment,
-  type Part,
+  type MatchPart,
   startsWord,
   takePart,
 } from "./joined-matches.ts";
@@ -31,7 +31,7 @@ export function findSplitTerms(opened: PdfiumDocument, patterns: readonly Patter
   return [...pages].toSorted((one, other) => one - other);
 }
 
-interface Piece extends Part {
+interface LocatedMatchPart extends MatchPart {
   layout: Layout;
   /** The number of the term's letters up to the end of this part, or before its start. */
   length: number;
@@ -65,7 +65,7 @@ function findSplits({ page, next, others }: PageWindow, term: Term): number[] {
 const partMin = 3;
 
 /** Returns whether two parts form the term. */
-function fits(end: Piece, start: Piece): boolean {
+function fits(end: LocatedMatchPart, start: LocatedMatchPart): boolean {
   return end.length === start.length && end.segment !== start.segment;
 }
 
@@ -80,7 +80,7 @@ function isNearEdge(
 }
 
 /** Returns the parts with which a term can start: at the end of a segment. */
-function listTermStarts(layout: Layout, term: Term): Piece[] {
+function listTermStarts(layout: Layout, term: Term): LocatedMatchPart[] {
   return layout.segments.flatMap((segment) => {
     const text = fold(segment, term);
     return listCutLengths(term, segment.hyphen !== undefined).flatMap((length) => {
@@ -96,7 +96,7 @@ function listTermStarts(layout: Layout, term: Term): Piece[] {
 }
 
 /** Returns the parts with which a term can end: at the start of a segment, or after its label. */
-function listTermEnds(layout: Layout, term: Term): Piece[] {
+function listTermEnds(layout: Layout, term: Term): LocatedMatchPart[] {
   return layout.segments.flatMap((segment) => {
     const text = fold(segment, term);
     return listCutLengths(term, true).flatMap((length) => {
@@ -129,7 +129,7 @@ const [linesNear, linesFar] = [3.9, 15];
 const acrossMax = 40;
 
 /** Returns whether two parts of a term are near each other. Joined parts were removed before. */
-function isSplit(end: Piece, start: Piece): boolean {
+function isSplit(end: LocatedMatchPart, start: LocatedMatchPart): boolean {
   if (!fits(end, start)) return false;
   const [one, other] = [end.segment, start.segment];
   if (isHyphenated(end, start)) return one.degrees === other.degrees;
@@ -149,17 +149,20 @@ function isSplit(end: Piece, start: Piece): boolean {
 }
 
 /** Returns whether a hyphen at the end of a line cuts the term within a word. */
-function isHyphenated({ segment: { hyphen }, first, last }: Piece, start: Piece): boolean {
+function isHyphenated(
+  { segment: { hyphen }, first, last }: LocatedMatchPart,
+  start: LocatedMatchPart,
+): boolean {
   const isLong = Math.min(last - first, start.last - start.first) + 1 >= partMin;
   return hyphen !== undefined && isLong && start.first === 0;
 }
 
-function hasNext({ layout, segment }: Piece): boolean {
+function hasNext({ layout, segment }: LocatedMatchPart): boolean {
   return layout.joinsFrom(segment).some(({ kind }) => kind === "row");
 }
 
 /** Returns whether the word that a hyphen breaks continues on the next line. */
-function isFollowedByWord({ layout, segment }: Piece): boolean {
+function isFollowedByWord({ layout, segment }: LocatedMatchPart): boolean {
   return layout
     .joinsFrom(segment)
     .some(({ kind, to }) => kind === "below" && /^\p{Ll}/u.test(to.text));

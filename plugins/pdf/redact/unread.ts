@@ -91,18 +91,18 @@ function hasDrawings({ engine, document }: PdfiumDocument, number: number): bool
   return found;
 }
 
-type Engine = PdfiumDocument["engine"];
+type PdfiumEngine = PdfiumDocument["engine"];
 
 /** pdfium's numbers for the kinds of page objects. */
 const kinds = { text: 1, form: 5 } as const;
 
 /** Returns whether an object is text of a font whose glyphs are letters. */
-function isLetters(engine: Engine, object: number): boolean {
+function isLetters(engine: PdfiumEngine, object: number): boolean {
   return engine.FPDFPageObj_GetType(object) === kinds.text && !hasDrawnGlyphs(engine, object);
 }
 
 /** Returns whether the glyphs of a text are drawings: such a font has no name. */
-function hasDrawnGlyphs(engine: Engine, text: number): boolean {
+function hasDrawnGlyphs(engine: PdfiumEngine, text: number): boolean {
   const font = engine.FPDFTextObj_GetFont(text);
   return !font || engine.FPDFFont_GetBaseFontName(font, 0, 0) <= 1;
 }

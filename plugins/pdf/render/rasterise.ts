@@ -37,7 +37,7 @@ export async function rasterisePages(
   });
 }
 
-interface Picture {
+interface PagePicture {
   jpeg: Uint8Array;
   pixels: { width: number; height: number };
   /** The displayed size, in points. */
@@ -63,7 +63,7 @@ const replaced = [
 function replace(
   document: PDFDocument,
   number: number,
-  { jpeg, pixels, displayed }: Picture,
+  { jpeg, pixels, displayed }: PagePicture,
 ): void {
   const { context } = document;
   const { node } = document.getPage(number - 1);

@@ -13,7 +13,7 @@ import { rawText, withTextPage } from "../text/text-page.ts";
 import type { Mode, SplitBody } from "./request.ts";
 
 /** Pages that become one output document. */
-export interface Part {
+export interface SplitDocument {
   /** The page numbers, starting at 1. */
   numbers: number[];
   /** The bookmark that starts the part. */
@@ -29,7 +29,7 @@ interface Opened {
 export async function groupPages(
   { source, document }: Opened,
   options: SplitBody,
-): Promise<Part[]> {
+): Promise<SplitDocument[]> {
   const { mode, every, level, limit_pages = source.pages.length } = options;
   const count = Math.min(source.pages.length, limit_pages);
   const all = Array.from({ length: count }, (_, index) => index + 1);
@@ -67,8 +67,8 @@ function requireOption<Value>(value: Value | undefined, field: string, mode: Mod
 }
 
 /** Starts a part at each page that `begins` selects, and at the first page. */
-function cutAt(all: readonly number[], startsPart: (number: number) => boolean): Part[] {
-  const parts: Part[] = [];
+function cutAt(all: readonly number[], startsPart: (number: number) => boolean): SplitDocument[] {
+  const parts: SplitDocument[] = [];
   for (const number of all) {
     const last = parts.at(-1);
     if (!last || startsPart(number)) parts.push({ numbers: [number] });
@@ -80,7 +80,7 @@ function cutAt(all: readonly number[], startsPart: (number: number) => boolean):
 function splitAtBookmarks(
   document: PDFDocument,
   { all, level }: { all: readonly number[]; level: number },
-): Part[] {
+): SplitDocument[] {
   const titles = new Map<number, string>();
   for (const bookmark of readOutline(document))
     if (bookmark.level <= level && bookmark.page !== null && !titles.has(bookmark.page))
@@ -100,8 +100,8 @@ function splitAtBookmarks(
 }
 
 /** Splits at blank pages, which are in no part. */
-function splitAtBlanks(all: readonly number[], blank: ReadonlySet<number>): Part[] {
-  let part: Part = { numbers: [] };
+function splitAtBlanks(all: readonly number[], blank: ReadonlySet<number>): SplitDocument[] {
+  let part: SplitDocument = { numbers: [] };
   const parts = [part];
   for (const number of all)
     if (blank.has(number)) {
@@ -149,8 +149,8 @@ interface Bounds {
 async function partsBySize(
   document: PDFDocument,
   { source, numbers, bytesMax }: Bounds,
-): Promise<Part[]> {
-  const parts: Part[] = [];
+): Promise<SplitDocument[]> {
+  const parts: SplitDocument[] = [];
   let guess = numbers.length;
   for (let from = 0; from < numbers.length; ) {
     const fits = async (count: number) => {

@@ -11,7 +11,7 @@ import { dropClaim } from "../objects/claim.ts";
 import { listAttachments } from "../objects/entries.ts";
 import pdf from "../plugin.ts";
 import { answerFile } from "../response.ts";
-import { groupPages, type Part } from "./parts.ts";
+import { groupPages, type SplitDocument } from "./parts.ts";
 import type { SplitBody } from "./request.ts";
 
 /** Splits a PDF into several in a ZIP, or extracts some of its pages as one PDF. */
@@ -71,7 +71,7 @@ function checkCount(parts: number): void {
 }
 
 interface Written {
-  part: Part;
+  part: SplitDocument;
   index: number;
   bytes: Uint8Array;
 }
@@ -100,7 +100,7 @@ function zipParts(written: readonly Written[]) {
   });
 }
 
-function unifyParts(parts: readonly Part[]): Part[] {
+function unifyParts(parts: readonly SplitDocument[]): SplitDocument[] {
   const numbers = parts.flatMap((part) => part.numbers);
   const { pagesMax } = pdf.limits;
   if (numbers.length > pagesMax)

@@ -34,7 +34,7 @@ interface Placing {
 
 /** Returns the transformation that draws a stamp at its position on a page. */
 export function computeStampMatrix(
-  { width, height }: Size,
+  { width, height }: BoxSize,
   { page, placing }: { page: PageView; placing: Placing },
 ): Matrix {
   const { position, offsetX, offsetY, rotation, scale, margin } = placing;
@@ -59,7 +59,7 @@ export const tilesMax = 5000;
  * many.
  */
 export function tileStamp(
-  { width, height }: Size,
+  { width, height }: BoxSize,
   { page, tiling }: { page: PageView; tiling: Tiling },
 ): Matrix[] | undefined {
   const { gapX, gapY, rotation, scale } = tiling;
@@ -105,7 +105,7 @@ function centreAt(
 type Position = (typeof positions)[number];
 
 /** A width and a height. */
-interface Size {
+interface BoxSize {
   width: number;
   height: number;
 }
@@ -113,7 +113,7 @@ interface Size {
 /** Returns the lower left corner of a box, relative to that of the page as displayed. */
 export function computeCorner(
   position: Position,
-  { page, box, margin }: { page: Size; box: Size; margin: number },
+  { page, box, margin }: { page: BoxSize; box: BoxSize; margin: number },
 ): { x: number; y: number } {
   const { vertical, horizontal } = splitPosition(position);
   return {

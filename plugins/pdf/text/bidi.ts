@@ -88,9 +88,9 @@ const digit = /\p{Nd}/u;
 const letter = /\p{L}/u;
 const mark = /\p{M}/u;
 
-type Kind = "right" | "left" | "number" | "neutral";
+type LetterDirection = "right" | "left" | "number" | "neutral";
 
-function getKind(text: string): Kind {
+function getKind(text: string): LetterDirection {
   if (digit.test(text) || arabicDigit.test(text)) return "number";
   if (rightLetter.test(text)) return "right";
   return letter.test(text) ? "left" : "neutral";
@@ -114,7 +114,7 @@ function isLineEnd({ text }: Character): boolean {
 /** A glyph with the marks on it. */
 interface Cluster {
   characters: Character[];
-  kind: Kind;
+  kind: LetterDirection;
   left: number;
   right: number;
 }

@@ -1,4 +1,4 @@
-import { median, type Row, rowsByContent } from "./layout.ts";
+import { median, rowsByContent, type WordRow } from "./layout.ts";
 import type { Word } from "./words.ts";
 
 // A block has at least one row, and a row at least one word. Only rows with the same number of
@@ -59,7 +59,7 @@ export function findBlocks(words: readonly Word[], options: BlockOptions): Block
  * Returns the number of rows that form one block: same size, directly below each other, and no
  * bullet starts a new item.
  */
-function countBlockRows(rows: readonly Row[], from: number, options: BlockOptions): number {
+function countBlockRows(rows: readonly WordRow[], from: number, options: BlockOptions): number {
   let at = from + 1;
   while (at < rows.length) {
     const [before, row] = [rows[at - 1]!, rows[at]!];
@@ -77,8 +77,8 @@ function countBlockRows(rows: readonly Row[], from: number, options: BlockOption
   return at - from;
 }
 
-function buildBlock(rows: readonly Row[], options: BlockOptions): Block {
-  const [first] = rows as [Row];
+function buildBlock(rows: readonly WordRow[], options: BlockOptions): Block {
+  const [first] = rows as [WordRow];
   const text = joinLines(rows.map(joinWords), options);
   const bullet = findBullet(first);
   if (bullet)
@@ -89,7 +89,7 @@ function buildBlock(rows: readonly Row[], options: BlockOptions): Block {
     : { ...buildEmptyBlock("paragraph", rows), text };
 }
 
-function buildEmptyBlock<Kind extends Block["kind"]>(kind: Kind, rows: readonly Row[]) {
+function buildEmptyBlock<Kind extends Block["kind"]>(kind: Kind, rows: readonly WordRow[]) {
   const { x, y } = rows[0]!;
   const left = rows.reduce((least, row) => Math.min(least, row.x), x);
   const right = rows.reduce((most, row) => Math.max(most, row.x + row.width), x);
@@ -105,7 +105,7 @@ function joinLines(lines: readonly string[], { dehyphenate }: BlockOptions): str
   });
 }
 
-function getHeadingLevel(row: Row, { bodySize }: BlockOptions): number | undefined {
+function getHeadingLevel(row: WordRow, { bodySize }: BlockOptions): number | undefined {
   const share = getFontSize(row) / bodySize;
   if (share >= 1.7) return 1;
   if (share >= 1.3) return 2;
@@ -113,19 +113,19 @@ function getHeadingLevel(row: Row, { bodySize }: BlockOptions): number | undefin
   return isBoldRow(row) && row.words.length <= 12 && !/[.,;]$/.test(joinWords(row)) ? 4 : undefined;
 }
 
-function isBoldRow({ words }: Row): boolean {
+function isBoldRow({ words }: WordRow): boolean {
   return words.every(({ font }) => /bold|black|heavy|semibold/i.test(font));
 }
 
-function getFontSize({ words }: Row): number {
+function getFontSize({ words }: WordRow): number {
   return words[0]!.size;
 }
 
-function joinWords({ words }: Row): string {
+function joinWords({ words }: WordRow): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-function findBullet({ words }: Row): string | undefined {
+function findBullet({ words }: WordRow): string | undefined {
   const first = words[0]!.text;
   return words.length > 1 && /^(?:[•◦▪‣●○■–*-]|\(?\d{1,3}[.)]|[a-z][.)])$/u.test(first)
     ? first
@@ -162,13 +162,13 @@ interface FoundTable {
  * cells, whose edges are aligned. Further rows may have empty cells, and cells over several
  * columns. Two columns of running text don't count: their cells are long.
  */
-function findTableAt(rows: readonly Row[], from: number): FoundTable | undefined {
+function findTableAt(rows: readonly WordRow[], from: number): FoundTable | undefined {
   return findTable(rows, from, splitCells) ?? findTable(rows, from, splitNarrowCells);
 }
 
-type Split = (row: Row) => Cell[];
+type Split = (row: WordRow) => Cell[];
 
-function findTable(rows: readonly Row[], from: number, split: Split): FoundTable | undefined {
+function findTable(rows: readonly WordRow[], from: number, split: Split): FoundTable | undefined {
   const first = split(rows[from]!);
   if (first.length < 2) return undefined;
   const region = [first];
@@ -280,12 +280,12 @@ const [cellGap, narrowGap] = [1.2, 0.55];
 const narrowShare = 1.7;
 
 /** Splits a row into cells at gaps wider than a space. */
-function splitCells(row: Row): Cell[] {
+function splitCells(row: WordRow): Cell[] {
   return splitAt(row, ({ gap, high }) => gap >= cellGap * high);
 }
 
 /** Splits a row into cells at narrow gaps, if these differ from the spaces of the row. */
-function splitNarrowCells(row: Row): Cell[] {
+function splitNarrowCells(row: WordRow): Cell[] {
   const isCut = ({ gap, high }: Gap) => gap >= narrowGap * high;
   const gaps = listGaps(row);
   const space = Math.max(0, ...gaps.filter((gap) => !isCut(gap)).map(({ gap }) => gap));
@@ -300,14 +300,14 @@ interface Gap {
 }
 
 /** Returns the gap before each word of a row except the first. */
-function listGaps({ words, height }: Row): Gap[] {
+function listGaps({ words, height }: WordRow): Gap[] {
   return words.slice(1).map(({ x, size }, index) => {
     const before = words[index]!;
     return { gap: x - (before.x + before.width), high: Math.max(height, size) };
   });
 }
 
-function splitAt(row: Row, isCut: (gap: Gap) => boolean): Cell[] {
+function splitAt(row: WordRow, isCut: (gap: Gap) => boolean): Cell[] {
   const gaps = listGaps(row);
   const cells: Cell[] = [];
   for (const [index, { text, x, width }] of row.words.entries()) {

@@ -60,7 +60,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Words on one line, from left to right. */
-export interface Row {
+export interface WordRow {
   words: Word[];
   x: number;
   y: number;
@@ -69,7 +69,7 @@ export interface Row {
 }
 
 /** Groups words into rows by vertical position, from top to bottom, regardless of their order. */
-export function rowsByPlace(words: readonly Word[]): Row[] {
+export function rowsByPlace(words: readonly Word[]): WordRow[] {
   const rows: { words: Word[]; middle: number; height: number }[] = [];
   for (const word of words.toSorted((a, b) => computeMiddle(a) - computeMiddle(b))) {
     const row = rows.at(-1);
@@ -84,7 +84,7 @@ export function rowsByPlace(words: readonly Word[]): Row[] {
 }
 
 /** Groups words into rows in content order, so that a column is read to its end. */
-export function rowsByContent(words: readonly Word[]): Row[] {
+export function rowsByContent(words: readonly Word[]): WordRow[] {
   const rows: Word[][] = [];
   let hasRight = false;
   for (const word of words) {
@@ -118,7 +118,7 @@ function computeMiddle({ y, height }: Word): number {
   return y + height / 2;
 }
 
-function buildRow(unordered: readonly Word[]): Row {
+function buildRow(unordered: readonly Word[]): WordRow {
   // Content order is reading order for right-to-left text.
   const words = unordered.some(({ text }) => hasRightToLeft(text))
     ? [...unordered]

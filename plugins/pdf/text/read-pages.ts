@@ -41,12 +41,12 @@ export function readPages(
   { numbers, format, dehyphenate, maxChars }: ReadOptions,
 ): Promise<PageText[]> {
   return withPdfium(bytes, (opened) => {
-    const all: Read[] = [];
+    const all: RotatedPageText[] = [];
     let characters = 0;
     for (const page of numbers) {
       if (characters > maxChars) break;
       const box = pageAt(pages, page);
-      const read = (textPage: TextPage, rotation: PageBox["rotation"]): Read => {
+      const read = (textPage: TextPage, rotation: PageBox["rotation"]): RotatedPageText => {
         const readText = () => cleanPageText(readPageText(textPage), { dehyphenate });
         if (format === "text") return { page, text: readText() };
         // Words are positioned as displayed. Layout and blocks are built from upright text.
@@ -91,7 +91,7 @@ function readInOrder(page: TextPage): Character[] {
   return orderByTags(page, characters) ?? orderByColumns(characters) ?? characters;
 }
 
-interface Read extends PageText {
+interface RotatedPageText extends PageText {
   /** For a page whose text isn't upright: the view as read, and the view as displayed. */
   rotated?: [from: PageView, to: PageView];
 }
@@ -101,7 +101,7 @@ interface Read extends PageText {
  * read first.
  */
 function buildBlocks(
-  read: readonly Read[],
+  read: readonly RotatedPageText[],
   { format, dehyphenate }: { format: TextFormat; dehyphenate: boolean },
 ): PageText[] {
   const bodySize = measureBodySize(read.flatMap(({ words = [] }) => words));
@@ -118,7 +118,7 @@ function buildBlocks(
 }
 
 /** Converts blocks of a page that was rotated for reading to displayed positions. */
-function rotateBlocks(blocks: Block[], rotated: Read["rotated"]): Block[] {
+function rotateBlocks(blocks: Block[], rotated: RotatedPageText["rotated"]): Block[] {
   if (!rotated) return blocks;
   const [from, to] = rotated;
   const toSeen = viewBoxes(to);

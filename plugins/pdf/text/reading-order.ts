@@ -351,7 +351,7 @@ function areLetters(letters: Segment["letters"], at: number): boolean {
 }
 
 /** Segments that are read together: a line of a column, or a row of a table. */
-interface Row {
+interface ReadingRow {
   segments: Segment[];
   start: number;
   end: number;
@@ -360,8 +360,8 @@ interface Row {
   column: TextColumn | undefined;
 }
 
-function buildRows({ segments, prose }: Page): Row[] {
-  const rows: Row[] = [];
+function buildRows({ segments, prose }: Page): ReadingRow[] {
+  const rows: ReadingRow[] = [];
   const inOrder = segments.toSorted(
     (one, other) => one.line - other.line || one.position - other.position,
   );
@@ -381,7 +381,7 @@ function buildRows({ segments, prose }: Page): Row[] {
 }
 
 /** Orders rows so that columns are read one after the other, each from top to bottom. */
-function orderRows(page: Page): Row[] {
+function orderRows(page: Page): ReadingRow[] {
   const rows = buildRows(page);
   const ups = rows.filter(({ column }) => column).map(({ up }) => up);
   const [top, bottom] = [Math.max(...ups), Math.min(...ups)];
@@ -401,16 +401,16 @@ function orderRows(page: Page): Row[] {
   ];
 }
 
-function overlaps(one: Row, other: Row): boolean {
+function overlaps(one: ReadingRow, other: ReadingRow): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
-function isBeside({ column }: Row, { column: other }: Row): boolean {
+function isBeside({ column }: ReadingRow, { column: other }: ReadingRow): boolean {
   return column !== undefined && other !== undefined && areBeside(column, other);
 }
 
 /** Returns whether a row overlaps lines of adjacent columns. */
-function spansColumns(row: Row, rows: readonly Row[]): boolean {
+function spansColumns(row: ReadingRow, rows: readonly ReadingRow[]): boolean {
   const others = rows.filter(
     (other) => other.column && overlaps(row, other) && !isBeside(row, other),
   );
@@ -419,10 +419,10 @@ function spansColumns(row: Row, rows: readonly Row[]): boolean {
 }
 
 /** Returns whether a row, such as a quotation, interrupts the sentence of the columns above it. */
-function isInterruption(row: Row, rows: readonly Row[]): boolean {
+function isInterruption(row: ReadingRow, rows: readonly ReadingRow[]): boolean {
   if (row.column) return false;
   const above = rows.filter((other) => other.column && other.up > row.up && overlaps(row, other));
-  const last = above.reduce<Row | undefined>(
+  const last = above.reduce<ReadingRow | undefined>(
     (last, one) => (last && last.start >= one.start && last.up < one.up ? last : one),
     undefined,
   );
@@ -435,8 +435,8 @@ function isInterruption(row: Row, rows: readonly Row[]): boolean {
  * its left unless a row between them spans both (T. Breuel, "High performance document layout
  * analysis", 2003).
  */
-function orderBody(rows: readonly Row[], spanning: readonly Row[]): Row[] {
-  const precedes = (one: Row, other: Row) => {
+function orderBody(rows: readonly ReadingRow[], spanning: readonly ReadingRow[]): ReadingRow[] {
+  const precedes = (one: ReadingRow, other: ReadingRow) => {
     const drop = one.up - other.up;
     const isLevel = Math.abs(drop) < levelMax * Math.min(one.size, other.size);
     const [a, b] = [one.column, other.column];
@@ -446,9 +446,9 @@ function orderBody(rows: readonly Row[], spanning: readonly Row[]): Row[] {
     const isLeft = areColumns && a && b ? a.start < b.start : one.start < other.start;
     return isLeft && !spanning.some((row) => isBetween(row, one, other));
   };
-  const ordered: Row[] = [];
-  const visited = new Set<Row>();
-  const visit = (row: Row) => {
+  const ordered: ReadingRow[] = [];
+  const visited = new Set<ReadingRow>();
+  const visit = (row: ReadingRow) => {
     visited.add(row);
     for (const other of rows) if (!visited.has(other) && precedes(other, row)) visit(other);
     ordered.push(row);
@@ -460,9 +460,9 @@ function orderBody(rows: readonly Row[], spanning: readonly Row[]): Row[] {
 /** The maximum distance between the baselines of segments on one line, in ems. */
 const levelMax = 0.45;
 
-function isBetween(row: Row, one: Row, other: Row): boolean {
+function isBetween(row: ReadingRow, one: ReadingRow, other: ReadingRow): boolean {
   const isInside = row.up < Math.max(one.up, other.up) && row.up > Math.min(one.up, other.up);
-  const isSpanned = (one: Row) => overlaps(row, one) && !isBeside(row, one);
+  const isSpanned = (one: ReadingRow) => overlaps(row, one) && !isBeside(row, one);
   return isInside && isSpanned(one) && isSpanned(other);
 }
 

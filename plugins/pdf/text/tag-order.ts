@@ -63,22 +63,25 @@ function readTagOrder({ engine, page }: TextPage): Map<number, number> {
 }
 
 /** Characters drawn one after the other with the same tag. */
-interface Run {
+interface TaggedCharacters {
   /** The marked-content identifier, or -1. */
   tag: number;
   isArtifact: boolean;
   characters: Character[];
 }
 
-function splitRuns({ engine, page, textPage }: TextPage, characters: readonly Character[]): Run[] {
+function splitRuns(
+  { engine, page, textPage }: TextPage,
+  characters: readonly Character[],
+): TaggedCharacters[] {
   const functions = perCharacter(engine);
-  const known = new Map<number, Pick<Run, "tag" | "isArtifact">>();
+  const known = new Map<number, Pick<TaggedCharacters, "tag" | "isArtifact">>();
   const own = new Set(
     Array.from({ length: engine.FPDFPage_CountObjects(page) }, (_, index) =>
       engine.FPDFPage_GetObject(page, index),
     ),
   );
-  const runs: Run[] = [];
+  const runs: TaggedCharacters[] = [];
   for (const character of characters) {
     const last = runs.at(-1);
     const object = character.isGenerated

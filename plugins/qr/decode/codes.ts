@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
 import { type OpenImage, openImage } from "../readers/image.ts";
-import { type Code, type Pixels, type ReadOptions, readPixels } from "../readers/reader.ts";
+import { type Code, type ImagePixels, type ReadOptions, readPixels } from "../readers/reader.ts";
 
 /** Options for reading a file, and its path in the request for messages. */
 interface ReadFileOptions extends ReadOptions {
@@ -30,7 +30,7 @@ export async function readCodes(
 
 /** An attempt to read an image. */
 interface ScanAttempt {
-  pixels: Pixels;
+  pixels: ImagePixels;
   /** Factor by which the image was reduced. */
   reduction?: number;
   thorough?: boolean;
@@ -78,7 +78,7 @@ const extraAttempts: readonly { zoom?: number; transform?(image: Sharp): Sharp }
   { transform: (image) => image.sharpen({ sigma: 3, m1: 3, m2: 5 }) },
 ];
 
-async function decodePixels(image: Sharp): Promise<Pixels> {
+async function decodePixels(image: Sharp): Promise<ImagePixels> {
   const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }

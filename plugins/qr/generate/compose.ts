@@ -1,12 +1,12 @@
 import { computeCoverage, polygons } from "hub/drawing";
 import { getPrintWidth, resolveDesign } from "../design.ts";
 import { buildMatrix } from "../matrix/matrix.ts";
-import type { Content } from "../matrix/segments.ts";
+import type { CodeContent } from "../matrix/segments.ts";
 import { type ImageFormat, isPrint } from "../media-types.ts";
 import { type ContentFields, resolveContent } from "../payload/payload.ts";
 import { type Caption, type CaptionText, fitCaption } from "../render/caption.ts";
 import { clearModules, type Logo, overlayLogo, prepareLogo } from "../render/logo.ts";
-import { buildPicture, type Picture } from "../render/picture.ts";
+import { buildPicture, type CodePicture } from "../render/picture.ts";
 import { renderPng } from "../render/png/png.ts";
 import { type Extras, renderSvg } from "../render/svg.ts";
 import { renderTerminal } from "../render/terminal.ts";
@@ -55,7 +55,7 @@ const qrBillWidthMm = 46;
 
 /** Draws the code of a content with logo and caption. */
 export async function composeContent(
-  content: Content,
+  content: CodeContent,
   appearance: QrDrawingRequest,
   { at, logo: options, logoAt = "body.logo.data", caption: text, codeWidthMm }: Additions,
 ): Promise<Drawing> {
@@ -75,7 +75,11 @@ export async function composeContent(
   return { content, picture, format, verdict: judge(picture, format), image };
 }
 
-async function renderImage(picture: Picture, extra: Extra, format: ImageFormat): Promise<Image> {
+async function renderImage(
+  picture: CodePicture,
+  extra: Extra,
+  format: ImageFormat,
+): Promise<Image> {
   if (format === "text") return renderTerminal(picture);
   if (format === "svg") return renderSvg(picture, await buildExtras(picture, extra));
   if (isPrint(format)) {
@@ -92,7 +96,7 @@ interface Extra {
   caption: CaptionText | undefined;
 }
 
-async function drawPng(picture: Picture, { logo, caption }: Extra) {
+async function drawPng(picture: CodePicture, { logo, caption }: Extra) {
   const { size } = picture.design;
   const layout = caption === undefined ? undefined : await fitCaption(caption, size);
   const png = await renderPng(picture, layout && rasterise(layout, size));
@@ -104,7 +108,10 @@ function rasterise({ contours, height }: Caption, width: number) {
   return computeCoverage(polygons(contours, 1), { width, height: pixelHeight });
 }
 
-async function buildExtras({ matrix, design }: Picture, { logo, caption }: Extra): Promise<Extras> {
+async function buildExtras(
+  { matrix, design }: CodePicture,
+  { logo, caption }: Extra,
+): Promise<Extras> {
   const width = matrix.size + 2 * design.margin;
   return {
     caption: caption === undefined ? undefined : await fitCaption(caption, width),

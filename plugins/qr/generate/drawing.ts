@@ -2,10 +2,10 @@ import type { DataEncoding } from "../content.ts";
 import { parseContent } from "../content.ts";
 import { type QrAppearance, resolveDesign } from "../design.ts";
 import { buildMatrix } from "../matrix/matrix.ts";
-import type { Content } from "../matrix/segments.ts";
+import type { CodeContent } from "../matrix/segments.ts";
 import { type ImageFormat, isPrint } from "../media-types.ts";
 import qr from "../plugin.ts";
-import { buildPicture, type Picture } from "../render/picture.ts";
+import { buildPicture, type CodePicture } from "../render/picture.ts";
 import { renderPng } from "../render/png/png.ts";
 import { renderSvg, svgHeaders } from "../render/svg.ts";
 import { renderTerminal } from "../render/terminal.ts";
@@ -16,8 +16,8 @@ export type Image = string | Uint8Array<ArrayBuffer>;
 
 /** A laid out and rated code, ready to be encoded. */
 export interface Drawing {
-  content: Content;
-  picture: Picture;
+  content: CodeContent;
+  picture: CodePicture;
   /** The image format that is drawn and rated. */
   format: ImageFormat;
   verdict: Verdict;
@@ -29,7 +29,7 @@ export interface Drawing {
 export type QrDrawingRequest = QrAppearance & { format: ImageFormat };
 
 /** Encodes a content and lays it out as requested. No decoder has read the image yet. */
-export function createDrawing(content: Content, appearance: QrDrawingRequest): Drawing {
+export function createDrawing(content: CodeContent, appearance: QrDrawingRequest): Drawing {
   const design = resolveDesign(appearance);
   const picture = buildPicture(buildMatrix(content, design), design, appearance.format);
   const { format } = appearance;
@@ -89,7 +89,7 @@ function checkVerified({ verified, scannability }: Verdict): void {
   );
 }
 
-function renderImage(picture: Picture, format: ImageFormat): Image | Promise<Image> {
+function renderImage(picture: CodePicture, format: ImageFormat): Image | Promise<Image> {
   if (format === "svg") return renderSvg(picture);
   if (format === "text") return renderTerminal(picture);
   if (isPrint(format))

@@ -3,7 +3,7 @@ import type { scannability } from "../answer-schemas.ts";
 import { between, type Color, contrast, luminance, over } from "../color.ts";
 import type { ImageFormat } from "../media-types.ts";
 import type { ReadingFailure } from "../readers/verify.ts";
-import type { Picture } from "../render/picture.ts";
+import type { CodePicture } from "../render/picture.ts";
 
 /** A rating and its consequences. */
 export interface Verdict {
@@ -29,7 +29,7 @@ interface Issue {
 }
 
 /** Rates a picture by known causes of scan failures, before a decoder reads it. */
-export function judge(picture: Picture, format: ImageFormat): Verdict {
+export function judge(picture: CodePicture, format: ImageFormat): Verdict {
   const { design } = picture;
   // JPEG has no transparency: it is written on white.
   const isTransparent = design.bg[3] < 255 && format !== "jpeg";
@@ -48,7 +48,7 @@ export function judge(picture: Picture, format: ImageFormat): Verdict {
   };
 }
 
-function judgeColors({ design }: Picture): { ratio: number; issues: Issue[] } {
+function judgeColors({ design }: CodePicture): { ratio: number; issues: Issue[] } {
   const backgroundLuminance = luminance(over(design.bg, white));
   const inkLuminances = listInks(design.fg, design).map((ink) =>
     luminance(over(ink, over(design.bg, white))),
@@ -88,7 +88,7 @@ function judgeOutput(format: ImageFormat, isTransparent: boolean): Issue[] {
   return issues;
 }
 
-function judgeModules({ design, matrix, pixels }: Picture): Issue[] {
+function judgeModules({ design, matrix, pixels }: CodePicture): Issue[] {
   const { style, margin, eyeStyle } = design;
   const issues: Issue[] = [];
   if (eyeStyle === "circle")
@@ -143,7 +143,7 @@ function describeFailure({ decoder, rendition }: ReadingFailure): string {
   return `${decoder} cannot read the image ${rendition === "blurred" ? "when it is blurred" : "at half its size"}`;
 }
 
-function listInks(fg: Color, { gradient, eye }: Picture["design"]): Color[] {
+function listInks(fg: Color, { gradient, eye }: CodePicture["design"]): Color[] {
   const eyes = eye ? [eye] : [];
   if (!gradient) return [fg, ...eyes];
   // The colour halfway between two may be lighter than both.

@@ -8,7 +8,7 @@ import { kanjiValue } from "./kanji.ts";
 import { maskCode, maskWithFewestPenalties } from "./mask.ts";
 import { listReserved } from "./patterns.ts";
 import {
-  type Content,
+  type CodeContent,
   type Encoding,
   encodeContent,
   type Segment,
@@ -39,7 +39,7 @@ export interface Matrix {
 }
 
 /** Encodes a content in the smallest code at its level. */
-export function buildMatrix(content: Content, options: MatrixOptions): Matrix {
+export function buildMatrix(content: CodeContent, options: MatrixOptions): Matrix {
   const fit = fitLevel(content, options);
   const { version, level } = fit;
   const needsHeaders =
@@ -93,7 +93,7 @@ interface Fit {
   level: Level;
 }
 
-function fitLevel(content: Content, options: MatrixOptions): Fit {
+function fitLevel(content: CodeContent, options: MatrixOptions): Fit {
   for (const level of options.levels) {
     const fit = fitInVersions(level, content, options);
     if (fit) return options.boost ? boostLevel(fit) : fit;
@@ -101,7 +101,11 @@ function fitLevel(content: Content, options: MatrixOptions): Fit {
   throw createTooLongError(content, options);
 }
 
-function fitInVersions(level: Level, content: Content, options: MatrixOptions): Fit | undefined {
+function fitInVersions(
+  level: Level,
+  content: CodeContent,
+  options: MatrixOptions,
+): Fit | undefined {
   const { versionMin, eci } = options;
   for (const range of versionRanges) {
     // A digit, the cheapest character, takes 10/3 bits.
@@ -144,7 +148,7 @@ const units = {
   kanji: "Japanese characters",
 };
 
-function createTooLongError(content: Content, options: MatrixOptions) {
+function createTooLongError(content: CodeContent, options: MatrixOptions) {
   const ecc = options.levels.at(-1) ?? "L";
   const bytes = Buffer.byteLength(content);
   const encoding = encodeContent(content, versionRanges[2], { eci: options.eci });

@@ -28,7 +28,7 @@ export function listReserved(version: number): Uint8Array {
   if (known) return known;
   const size = 17 + 4 * version;
   const reserved = new Uint8Array(size * size);
-  const reserve = ({ row, column, height, width }: Area) => {
+  const reserve = ({ row, column, height, width }: ModuleArea) => {
     for (let line = row; line < row + height; line++)
       reserved.fill(1, line * size + column, line * size + column + width);
   };
@@ -48,7 +48,7 @@ export function listReserved(version: number): Uint8Array {
   return reserved;
 }
 
-interface Area {
+interface ModuleArea {
   row: number;
   column: number;
   height: number;

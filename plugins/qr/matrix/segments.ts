@@ -12,7 +12,7 @@ export type Segment =
   | { mode: "byte"; data: string | Uint8Array };
 
 /** The content of a code: a text, or bytes that are no text. */
-export type Content = string | Uint8Array;
+export type CodeContent = string | Uint8Array;
 
 /** A content as segments. */
 export interface Encoding {
@@ -49,7 +49,7 @@ export const eciBits = 12;
  * one.
  */
 export function encodeContent(
-  content: Content,
+  content: CodeContent,
   range: VersionRange,
   { eci = true }: { eci?: boolean | undefined } = {},
 ): Encoding {

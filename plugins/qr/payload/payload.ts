@@ -1,6 +1,6 @@
 import { epcText, swissBillText } from "hub/bank";
 import { type DataEncoding, parseContent } from "../content.ts";
-import type { Content } from "../matrix/segments.ts";
+import type { CodeContent } from "../matrix/segments.ts";
 import qr from "../plugin.ts";
 import { cryptoText, parseCrypto } from "./crypto.ts";
 import { emailText, parseEmail } from "./email.ts";
@@ -106,7 +106,10 @@ function writePayload(payload: Payload, refuse: Refuse): string {
 }
 
 /** Returns the content to encode. `at` is the path of the fields, for messages. */
-export function resolveContent({ data, payload, encoding }: ContentFields, at: string): Content {
+export function resolveContent(
+  { data, payload, encoding }: ContentFields,
+  at: string,
+): CodeContent {
   if ((data === undefined) === (payload === undefined))
     throw qr.error(
       "invalid_input",

@@ -3,7 +3,7 @@ import qr from "../plugin.ts";
 import { parseBitmap } from "./bmp.ts";
 import { isHeic, parseHeic } from "./heif.ts";
 import type { RawImage } from "./raw-image.ts";
-import type { Pixels } from "./reader.ts";
+import type { ImagePixels } from "./reader.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
 
@@ -11,7 +11,7 @@ const { imageBytesMax, imagePixelsMax } = qr.limits;
 export interface OpenImage {
   hasAlpha: boolean;
   /** Decodes it to upright brightness values over a background. Only the first frame of an animation. */
-  pixels(background: "white" | "black"): Promise<Pixels>;
+  pixels(background: "white" | "black"): Promise<ImagePixels>;
 }
 
 /** Checks the header of an image file, so that decompression bombs are rejected first. */

@@ -4,7 +4,7 @@ import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import type { CodeFormat } from "../code-formats.ts";
 
 /** Brightness with one byte per pixel, or red, green, blue and opacity with four. */
-export interface Pixels {
+export interface ImagePixels {
   data: Uint8Array;
   width: number;
   height: number;
@@ -48,7 +48,7 @@ export interface Code {
 
 /** Reads the codes in a decoded image. Returns an empty list if there are none. */
 export async function readPixels(
-  pixels: Pixels,
+  pixels: ImagePixels,
   { tryHarder = false, multiple = false, otherCodes = false, tryInvert = true }: ReadOptions = {},
 ): Promise<Code[]> {
   const { readBarcodes, purgeZXingModule } = await loadEngine();
@@ -95,12 +95,12 @@ const formatNames: Readonly<Record<string, CodeFormat>> = asTable({
   ...otherFormats,
 });
 
-type Engine = typeof import("zxing-wasm/reader");
-type BarcodeResult = Awaited<ReturnType<Engine["readBarcodes"]>>[number];
+type ZXingEngine = typeof import("zxing-wasm/reader");
+type BarcodeResult = Awaited<ReturnType<ZXingEngine["readBarcodes"]>>[number];
 
-let enginePromise: Promise<Engine> | undefined;
+let enginePromise: Promise<ZXingEngine> | undefined;
 
-function loadEngine(): Promise<Engine> {
+function loadEngine(): Promise<ZXingEngine> {
   enginePromise ??= import("zxing-wasm/reader").then((zxing) => {
     // By default it fetches its WebAssembly module from a CDN.
     zxing.prepareZXingModule({
@@ -112,7 +112,7 @@ function loadEngine(): Promise<Engine> {
 }
 
 /** Encodes a binary PGM, which the engine decodes itself: a quarter of the bytes of `ImageData`. */
-function encodePgm({ data, width, height }: Pixels): Uint8Array {
+function encodePgm({ data, width, height }: ImagePixels): Uint8Array {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const size = width * height;
   const file = new Uint8Array(head.length + size);

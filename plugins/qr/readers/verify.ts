@@ -1,7 +1,7 @@
 import type { ZBarScanner } from "@undecaf/zbar-wasm";
 import type { Sharp } from "sharp";
-import type { Content } from "../matrix/segments.ts";
-import { type Pixels, readPixels } from "./reader.ts";
+import type { CodeContent } from "../matrix/segments.ts";
+import { type ImagePixels, readPixels } from "./reader.ts";
 
 // A camera that is close enough for larger modules sees them sharp.
 const blurredPixelsMax = 6;
@@ -18,7 +18,7 @@ export interface ReadingFailure {
  */
 export async function verifyImage(
   image: string | Uint8Array,
-  { content, modulePixels }: { content: Content; modulePixels: number },
+  { content, modulePixels }: { content: CodeContent; modulePixels: number },
 ): Promise<ReadingFailure[]> {
   const { default: sharp } = await import("sharp");
   // Another program renders the SVG, as it will for users.
@@ -52,19 +52,22 @@ export async function verifyImage(
   return failures;
 }
 
-async function decodePixels(image: Sharp): Promise<Pixels> {
+async function decodePixels(image: Sharp): Promise<ImagePixels> {
   const { data, info } = await image.greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
-async function readsWithZXing(pixels: Pixels, content: Content): Promise<boolean> {
+async function readsWithZXing(pixels: ImagePixels, content: CodeContent): Promise<boolean> {
   const codes = await readPixels(pixels, { tryInvert: false });
   return codes.some(({ text, bytes }) =>
     typeof content === "string" ? text === content : Buffer.compare(bytes, content) === 0,
   );
 }
 
-async function readsWithZBar({ data, width, height }: Pixels, content: Content): Promise<boolean> {
+async function readsWithZBar(
+  { data, width, height }: ImagePixels,
+  content: CodeContent,
+): Promise<boolean> {
   const { scanGrayBuffer } = await import("@undecaf/zbar-wasm");
   // A used scanner has other random numbers, and may read another way.
   const scanner = await createScanner(typeof content === "string" ? "text" : "bytes");

@@ -2,7 +2,7 @@ import type { Sharp } from "sharp";
 import qr from "../plugin.ts";
 import { decodeBase64 } from "../readers/image.ts";
 import type { LogoOptions } from "../request.ts";
-import { eye, nothing, type Picture } from "./picture.ts";
+import { type CodePicture, eye, nothing } from "./picture.ts";
 
 const { logoBytesMax, logoPixelsMax } = qr.limits;
 
@@ -19,7 +19,7 @@ export interface Logo {
 /** Decodes a logo, fits it into its square and cuts it to shape. */
 export async function prepareLogo(
   { data, size_ratio, shape }: LogoOptions,
-  { picture: { matrix, pixels }, at }: { picture: Picture; at: string },
+  { picture: { matrix, pixels }, at }: { picture: CodePicture; at: string },
 ): Promise<Logo> {
   const image = await openLogo(decodeBase64(data, at), at);
   const side = Math.max(1, Math.round(size_ratio * matrix.size * pixels));
@@ -44,7 +44,7 @@ export async function prepareLogo(
 
 /** Clears the modules below a logo and its margin, except for the finder patterns. */
 export function clearModules(
-  { places, matrix: { size } }: Picture,
+  { places, matrix: { size } }: CodePicture,
   { size_ratio, margin, shape }: LogoOptions,
 ): void {
   const clearRadius = (size_ratio * size) / 2 + margin;

@@ -14,7 +14,7 @@ export const anchor = 3;
 export const eyeHole = 4;
 
 /** A code laid out on its image, the input of all renderers. */
-export interface Picture {
+export interface CodePicture {
   matrix: Matrix;
   design: Design;
   /** `nothing`, `module`, `eye`, `anchor` or `eyeHole` for each position, row by row. */
@@ -26,7 +26,7 @@ export interface Picture {
 }
 
 /** Lays out a code, centred and with whole pixels per module, which are dots in print. */
-export function buildPicture(matrix: Matrix, design: Design, format?: ImageFormat): Picture {
+export function buildPicture(matrix: Matrix, design: Design, format?: ImageFormat): CodePicture {
   const minimumSize = matrix.size + 2 * design.margin;
   const pixels = Math.floor(design.size / minimumSize);
   if (pixels < 1) {

@@ -3,7 +3,7 @@ import type { Color } from "../color.ts";
 import { direction, type Gradient } from "../design.ts";
 import type { Style } from "../request.ts";
 import type { Caption } from "./caption.ts";
-import { anchor, eye, module, type Picture } from "./picture.ts";
+import { anchor, type CodePicture, eye, module } from "./picture.ts";
 import { cornerRadius, eyeShape, isJoined, moduleShape } from "./shapes.ts";
 
 /** Returns the direction of a quarter turn: right, down, left, up. Dark modules are on the right-hand side. */
@@ -34,7 +34,7 @@ export interface Outlines {
 }
 
 /** Returns the outlines of a picture, without its background and logo. */
-export function outlinePicture(picture: Picture, caption: Caption | undefined): Outlines {
+export function outlinePicture(picture: CodePicture, caption: Caption | undefined): Outlines {
   const { design, matrix } = picture;
   const width = matrix.size + 2 * design.margin;
   const [modules, eyes] = [drawModules(picture), drawEyes(picture)];
@@ -54,7 +54,7 @@ export function outlinePicture(picture: Picture, caption: Caption | undefined): 
  * Renders a picture as SVG with one unit per module. It contains no user text, only numbers, colours and the outlines
  * of the caption.
  */
-export function renderSvg(picture: Picture, { caption, logo }: Extras = {}): string {
+export function renderSvg(picture: CodePicture, { caption, logo }: Extras = {}): string {
   const { design } = picture;
   const { width, height, layers } = outlinePicture(picture, caption);
   const paths = layers.map(({ data, ink }, index) => {
@@ -79,7 +79,7 @@ export const svgHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
 };
 
-function drawModules({ matrix: { size }, places, design }: Picture): string {
+function drawModules({ matrix: { size }, places, design }: CodePicture): string {
   const { style, margin } = design;
   const isKind = (kind: number) => (row: number, column: number) =>
     row >= 0 && column >= 0 && row < size && column < size && places[row * size + column] === kind;
@@ -98,7 +98,7 @@ function drawModules({ matrix: { size }, places, design }: Picture): string {
   return path;
 }
 
-function drawEyes({ matrix: { size }, places, design }: Picture): string {
+function drawEyes({ matrix: { size }, places, design }: CodePicture): string {
   const corners = [0, size - 7].flatMap((y) => [0, size - 7].map((x) => [x, y] as const));
   return corners
     .filter(([x, y]) => places[y * size + x] === eye)
@@ -106,7 +106,7 @@ function drawEyes({ matrix: { size }, places, design }: Picture): string {
     .join("");
 }
 
-function gradient(picture: Picture): string {
+function gradient(picture: CodePicture): string {
   const { gradient } = picture.design;
   if (!gradient) return "";
   const [x1, y1, x2, y2] = getGradientLine(picture, gradient);
@@ -117,7 +117,7 @@ function gradient(picture: Picture): string {
 
 /** Returns the line of a gradient in modules. It passes through the centre of the code. */
 export function getGradientLine(
-  { matrix: { size }, design: { margin } }: Picture,
+  { matrix: { size }, design: { margin } }: CodePicture,
   gradient: Gradient,
 ): [x1: number, y1: number, x2: number, y2: number] {
   const radians = (gradient.angle * Math.PI) / 180;

@@ -1,10 +1,14 @@
-import { eyeHole, nothing, type Picture } from "./picture.ts";
+import { type CodePicture, eyeHole, nothing } from "./picture.ts";
 
 /**
  * Renders a code for a terminal, with two vertically adjacent modules per character. Light modules are drawn, because
  * most terminals are light on dark.
  */
-export function renderTerminal({ matrix: { size }, places, design: { margin } }: Picture): string {
+export function renderTerminal({
+  matrix: { size },
+  places,
+  design: { margin },
+}: CodePicture): string {
   const isLight = (row: number, column: number) =>
     row < 0 ||
     column < 0 ||

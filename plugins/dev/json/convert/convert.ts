@@ -11,7 +11,7 @@ import { writeJava } from "./java.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
 import { writePython } from "./python.ts";
 import { readQuery, writeQuery } from "./query-string.ts";
-import type { ConvertOptions, Notation, Read, Target, Write } from "./request.ts";
+import type { ConvertOptions, Notation, OutputFormat, ReadNotation, Write } from "./request.ts";
 import { Remarks } from "./request.ts";
 import { writeRust } from "./rust.ts";
 import { readToml, writeToml } from "./toml.ts";
@@ -32,7 +32,7 @@ export function convert(text: string, { from, to, ...options }: ConvertOptions) 
   return { output, warnings: [...notes.list(), ...remarks.list()] };
 }
 
-const readers: Readonly<Record<Notation, Read>> = {
+const readers: Readonly<Record<Notation, ReadNotation>> = {
   json: (text, _, notes) => readJson(text, { notes }),
   yaml: readYaml,
   toml: readToml,
@@ -42,7 +42,7 @@ const readers: Readonly<Record<Notation, Read>> = {
   querystring: readQuery,
 };
 
-const writers: Readonly<Record<Target, Write>> = {
+const writers: Readonly<Record<OutputFormat, Write>> = {
   json: (json, { indent }, remarks) => {
     if (hasSpecials(json)) remarks.add(noSpecials);
     const layout = {

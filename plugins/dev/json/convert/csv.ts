@@ -107,7 +107,7 @@ function guessDelimiter(text: string): string {
   return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }
 
-type Row = ReadonlyMap<string, Json>;
+type SheetRow = ReadonlyMap<string, Json>;
 
 /** Writes a list as CSV (RFC 4180): one row per item, one column per key path. */
 export const writeCsv: Write = (json, options, remarks) => {
@@ -134,7 +134,7 @@ class Flat {
     this.#remarks = remarks;
   }
 
-  row(item: Json): Row {
+  row(item: Json): SheetRow {
     const row = new Map<string, Json>();
     if (item instanceof Map) this.#fill(row, item, "");
     else row.set("value", item);

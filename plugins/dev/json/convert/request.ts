@@ -9,7 +9,7 @@ const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"]
 const targets = [...notations, "typescript", "csharp", "go", "java", "python", "rust"] as const;
 
 export type Notation = (typeof notations)[number];
-export type Target = (typeof targets)[number];
+export type OutputFormat = (typeof targets)[number];
 
 /** Delimiters of CSV cells. */
 const delimiters = ["auto", "comma", "semicolon", "tab", "pipe"] as const;
@@ -57,7 +57,7 @@ export type ReadOptions = Pick<ConvertOptions, "delimiter" | "header" | "infer_t
 export type WriteOptions = Omit<ConvertOptions, "from" | "to" | "infer_types">;
 
 /** Parses a text in one format into a tree. Throws a Fault. */
-export type Read = (text: string, options: ReadOptions, notes: Notes) => Json;
+export type ReadNotation = (text: string, options: ReadOptions, notes: Notes) => Json;
 
 /** Writes a tree in one format, and adds a remark for each value that the format cannot represent. */
 export type Write = (json: Json, options: WriteOptions, remarks: Remarks) => string;

@@ -6,7 +6,7 @@ import { type Json, type Members, toPlain, writeJson } from "../tree.ts";
 import type { ArrayMode } from "./request.ts";
 
 /** One JSON Patch operation (RFC 6902) and the values it changes. */
-interface Change {
+interface PatchOperation {
   op: "add" | "remove" | "replace";
   /** JSON Pointer after the preceding operations have been applied. */
   path: string;
@@ -31,14 +31,14 @@ class Differ {
   readonly warnings: string[] = [];
   readonly #same = new Sameness();
   readonly #pairing: ArrayPairing;
-  readonly #changes: Change[] = [];
+  readonly #changes: PatchOperation[] = [];
   #pathCharacters = 0;
 
   constructor(mode: ArrayMode) {
     this.#pairing = new ArrayPairing(mode, this.#same);
   }
 
-  changes(a: Json, b: Json): Change[] {
+  changes(a: Json, b: Json): PatchOperation[] {
     this.#compare(a, b, { a: "", b: "" });
     if (this.#pairing.gaveUp)
       this.warnings.push("Lists that differ too much to align were compared by index");
@@ -98,7 +98,7 @@ class Differ {
     }
   }
 
-  #add(change: Change): void {
+  #add(change: PatchOperation): void {
     this.#pathCharacters += change.path.length + change.sourcePath.length;
     if (!this.#isTooLong()) this.#changes.push(change);
   }
@@ -224,7 +224,7 @@ export function answerDiff(a: string, b: string, array_mode: ArrayMode) {
   };
 }
 
-function toOperation({ op, path, new: value }: Change): Json {
+function toOperation({ op, path, new: value }: PatchOperation): Json {
   const members = new Map<string, Json>([
     ["op", op],
     ["path", path],

@@ -2,7 +2,7 @@ import dev from "../../plugin.ts";
 import { Notes } from "../notes.ts";
 import { isSpecial, toJsonNumber } from "../number.ts";
 import { checkLength } from "../output.ts";
-import type { Builder, Inside, Item, Member } from "../parse-json.ts";
+import type { Builder, CommentedValue, Inside, Member } from "../parse-json.ts";
 import { parse } from "../parse-json.ts";
 import type { Comment } from "../scan.ts";
 import { asciiOnly, escapeLone, unquote } from "../string.ts";
@@ -65,7 +65,7 @@ class Layout implements Builder<string> {
     return after;
   }
 
-  array(items: readonly Item<string>[], inside: Inside): string {
+  array(items: readonly CommentedValue<string>[], inside: Inside): string {
     return `[${this.#lines(items, inside)}]`;
   }
 
@@ -78,14 +78,14 @@ class Layout implements Builder<string> {
     return `{${this.#lines(items, inside)}}`;
   }
 
-  document({ before, value, after }: Item<string>): string {
+  document({ before, value, after }: CommentedValue<string>): string {
     if (this.#options.minify) return value;
     return [...before.map(this.#comment), value, ...after.map(this.#comment)].join("\n");
   }
 
   #comment = ({ start, end }: Comment): string => escapeLone(this.#text.slice(start, end));
 
-  #lines(items: readonly Item<string>[], { rest, depth }: Inside): string {
+  #lines(items: readonly CommentedValue<string>[], { rest, depth }: Inside): string {
     const { minify } = this.#options;
     if (minify) return checkText(items.map(({ value }) => value).join(","));
     if (items.length === 0 && rest.length === 0) return "";

@@ -63,7 +63,7 @@ export class Selection {
     );
   }
 
-  #select(selector: Selector, value: Json, next: Step): boolean {
+  #select(selector: Selector, value: Json, next: ChildVisitor): boolean {
     switch (selector.kind) {
       case "name": {
         const member = value instanceof Map ? value.get(selector.name) : undefined;
@@ -98,9 +98,9 @@ interface Node {
   path: PathNode | undefined;
 }
 
-type Step = (value: Json, key: string | number) => boolean;
+type ChildVisitor = (value: Json, key: string | number) => boolean;
 
-function eachChild(value: Json, next: Step): boolean {
+function eachChild(value: Json, next: ChildVisitor): boolean {
   if (Array.isArray(value)) return value.some((item, index) => next(item, index));
   if (value instanceof Map) for (const [key, item] of value) if (next(item, key)) return true;
   return false;
@@ -110,7 +110,7 @@ function eachChild(value: Json, next: Step): boolean {
 function selectSlice(
   items: readonly Json[],
   { start, end, step }: { start: number | undefined; end: number | undefined; step: number },
-  next: Step,
+  next: ChildVisitor,
 ): boolean {
   if (step === 0) return false;
   const { length } = items;

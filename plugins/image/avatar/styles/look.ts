@@ -14,7 +14,7 @@ export interface AvatarContext {
 }
 
 /** Draws an avatar with its background on a square of 100. */
-export type Style = (context: AvatarContext) => Child;
+export type AvatarPainter = (context: AvatarContext) => Child;
 
 const schemes = [
   [0, 32, 64, 180, 212],

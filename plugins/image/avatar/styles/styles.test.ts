@@ -8,7 +8,7 @@ import { bauhaus } from "./bauhaus.ts";
 import { beam } from "./beam.ts";
 import { identicon } from "./identicon.ts";
 import { extractInitials, initials } from "./initials.ts";
-import { type AvatarContext, harmony, type Style, strongest } from "./look.ts";
+import { type AvatarContext, type AvatarPainter, harmony, strongest } from "./look.ts";
 import { marble } from "./marble.ts";
 import { pixel } from "./pixel.ts";
 import { rings } from "./rings.ts";
@@ -25,7 +25,7 @@ function createLook(seed: string, own: Partial<AvatarContext> = {}): AvatarConte
   return { dice, colors: harmony(dice), background: undefined, color: undefined, ...own };
 }
 
-const draw = (style: Style, look: AvatarContext) =>
+const draw = (style: AvatarPainter, look: AvatarContext) =>
   rasterise(svgDocument({ width: 64, height: 64, viewBox: "0 0 100 100" }, style(look)));
 
 /** Returns the share of pixels that nearly have a colour. */

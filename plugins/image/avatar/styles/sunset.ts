@@ -43,9 +43,12 @@ export function sunset(context: AvatarContext) {
   ];
 }
 
-type Paint = AvatarContext["colors"][number];
+type AvatarColor = AvatarContext["colors"][number];
 
-function drawHills({ dice }: AvatarContext, { far, near }: { far: Paint; near: Paint }) {
+function drawHills(
+  { dice }: AvatarContext,
+  { far, near }: { far: AvatarColor; near: AvatarColor },
+) {
   const ridge = (top: number, sway: number) => {
     const [a, b, c] = [top + dice.between(-sway, sway), top + dice.between(-sway, sway), top];
     const d = `M0 ${a.toFixed(1)}C20 ${(b - sway).toFixed(1)} 35 ${(b + sway).toFixed(1)} 52 ${c.toFixed(1)}S80 ${(a - sway).toFixed(1)} 100 ${b.toFixed(1)}V100H0z`;
@@ -67,8 +70,8 @@ function drawSea({
 }: {
   x: number;
   r: number;
-  sun: Paint;
-  water: Paint;
+  sun: AvatarColor;
+  water: AvatarColor;
   dice: AvatarContext["dice"];
 }) {
   const glitter = [0, 1, 2, 3, 4, 5].map((line) => {

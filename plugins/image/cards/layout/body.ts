@@ -1,6 +1,6 @@
 import { measure } from "hub/drawing";
 import type { Card } from "./card.ts";
-import { addSpace, type Piece, stack, whole } from "./layout.ts";
+import { addSpace, type CardElement, stack, whole } from "./layout.ts";
 import { bar, eyebrow } from "./pieces.ts";
 import { type TextPiece, type TextStyle, textPiece } from "./text.ts";
 
@@ -16,7 +16,7 @@ interface BodyStyle {
   /** Whether there is a bar below the title. */
   ruled?: boolean;
   /** The last piece, such as a button. */
-  last?: Piece | undefined;
+  last?: CardElement | undefined;
 }
 
 /** The scale of the text, and the maximum numbers of lines. */
@@ -35,7 +35,7 @@ const usualTitle = 76;
 const smallShare = 0.62;
 
 /** Lays out eyebrow, title and description, as large as fits. */
-export function body(card: Card, style: BodyStyle): Piece {
+export function body(card: Card, style: BodyStyle): CardElement {
   const { titleLines = 4 } = style;
   const least = findSmallestScale(style);
   for (let share = findLargestScale(card, style); share > least; share -= 0.06) {
@@ -116,7 +116,11 @@ function buildTitle(
   });
 }
 
-function layOut(card: Card, style: BodyStyle, scale: TextScale): { piece: Piece; isCut: boolean } {
+function layOut(
+  card: Card,
+  style: BodyStyle,
+  scale: TextScale,
+): { piece: CardElement; isCut: boolean } {
   const { canvas, content, palette, unit: u } = card;
   const { width, description = 30, family = "sans", ruled, last } = style;
   const { share, descriptionLines, final = false } = scale;

@@ -21,7 +21,7 @@ import {
 } from "../../color/color.ts";
 
 /** A rectangle of a card, relative to its upper left corner. */
-export interface Box {
+export interface CardBox {
   x: number;
   y: number;
   width: number;
@@ -30,7 +30,7 @@ export interface Box {
 
 /** A positioned text. */
 interface PlacedText {
-  box: Box;
+  box: CardBox;
   size: number;
   /** The baselines, from the top of the card. */
   baselines: readonly number[];
@@ -66,7 +66,7 @@ export class CardDrawing {
   readonly #backdrop = new Backdrop();
   readonly #texts: PlacedText[] = [];
   /** The areas behind texts that patterns must leave clear, if any does. */
-  readonly #cleared: { box: Box; size: number }[] = [];
+  readonly #cleared: { box: CardBox; size: number }[] = [];
   #isClearing = false;
   readonly #wholeTexts = new Set<string>();
 
@@ -106,7 +106,7 @@ export class CardDrawing {
     this.#elements.push(...elements);
   }
 
-  rect({ x, y, width, height }: Box, attributes: Attributes): void {
+  rect({ x, y, width, height }: CardBox, attributes: Attributes): void {
     const box = { x: this.toLeft(x, width), y, width, height };
     const { fill, "fill-opacity": opacity } = attributes;
     if (typeof fill === "string")
@@ -152,7 +152,10 @@ export class CardDrawing {
     draw(formatCss(ink));
   }
 
-  #plate(box: Box, { size, fill, opacity }: { size: number; fill: string; opacity: number }): void {
+  #plate(
+    box: CardBox,
+    { size, fill, opacity }: { size: number; fill: string; opacity: number },
+  ): void {
     const plate = growBox(box, size * 0.3);
     this.#backdrop.rect(plate, fill, opacity);
     this.add(svg("rect", { ...plate, rx: size * 0.3, fill, "fill-opacity": opacity }));
@@ -188,7 +191,7 @@ export class CardDrawing {
   }
 
   /** Draws an image that fits in a box, with rounded corners. */
-  image(href: string, { x, y, width, height }: Box, { radius = 0, fit = "meet" } = {}): void {
+  image(href: string, { x, y, width, height }: CardBox, { radius = 0, fit = "meet" } = {}): void {
     const place = { x: this.toLeft(x, width), y, width, height };
     const clip = this.define("clipPath", {}, svg("rect", { ...place, rx: radius }));
     const preserveAspectRatio = `xMidYMid ${fit}`;
@@ -262,7 +265,7 @@ const fades: readonly (readonly [out: number, opacity: number])[] = [
 ];
 
 /** Returns the boxes of a text's lines, as high as most letters. */
-function computeLineBoxes({ lines, size }: Layout, x: number, y: number): Box[] {
+function computeLineBoxes({ lines, size }: Layout, x: number, y: number): CardBox[] {
   return lines
     .filter(({ runs }) => runs.length > 0)
     .map(({ runs, baseline, width }) => ({
@@ -274,7 +277,7 @@ function computeLineBoxes({ lines, size }: Layout, x: number, y: number): Box[] 
 }
 
 /** Returns the smallest box that contains all boxes. */
-function enclose(boxes: readonly Box[]): Box {
+function enclose(boxes: readonly CardBox[]): CardBox {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -282,7 +285,7 @@ function enclose(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-function growBox({ x, y, width, height }: Box, margin: number): Box {
+function growBox({ x, y, width, height }: CardBox, margin: number): CardBox {
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }
 
@@ -303,7 +306,7 @@ export function renderDocument(
 }
 
 /** Returns the colour of a fill at a position within its shape, from 0 to 1 in both directions. */
-type Paint = (across: number, down: number) => Rgba;
+type FillColor = (across: number, down: number) => Rgba;
 
 /** Returns the colour of a layer at a point, or undefined outside of it. */
 type Layer = (x: number, y: number) => Rgba | undefined;
@@ -311,14 +314,14 @@ type Layer = (x: number, y: number) => Rgba | undefined;
 /** Records what was painted, to compute the colours behind a text. */
 class Backdrop {
   readonly #layers: Layer[] = [];
-  readonly #paints = new Map<string, Paint>();
+  readonly #paints = new Map<string, FillColor>();
 
   /** Registers the paint that a `fill` refers to. */
-  name(fill: string, paint: Paint): void {
+  name(fill: string, paint: FillColor): void {
     this.#paints.set(fill, paint);
   }
 
-  rect(box: Box, fill: string, opacity = 1): void {
+  rect(box: CardBox, fill: string, opacity = 1): void {
     this.#add(box, fill, { opacity, isRound: false });
   }
 
@@ -327,7 +330,11 @@ class Backdrop {
     this.#add(box, fill, { opacity: 1, isRound: true });
   }
 
-  #add(box: Box, fill: string, { opacity, isRound }: { opacity: number; isRound: boolean }): void {
+  #add(
+    box: CardBox,
+    fill: string,
+    { opacity, isRound }: { opacity: number; isRound: boolean },
+  ): void {
     const paint = this.#paints.get(fill) ?? createFlatPaint(fill);
     if (!paint) return;
     this.#layers.push((x, y) => {
@@ -342,7 +349,7 @@ class Backdrop {
   }
 
   /** Returns the different colours behind boxes. On a gradient, these are samples of a grid. */
-  below(boxes: readonly Box[]): Rgba[] {
+  below(boxes: readonly CardBox[]): Rgba[] {
     const found = new Map<string, Rgba>();
     for (const { x, y, width, height } of boxes)
       for (let column = 0; column <= columns; column++)
@@ -371,7 +378,7 @@ class Backdrop {
 /** The numbers of samples across and down a box. */
 const [columns, rows] = [12, 4];
 
-function createFlatPaint(fill: string): Paint | undefined {
+function createFlatPaint(fill: string): FillColor | undefined {
   const color = readColor(fill);
   return color && (() => color);
 }

@@ -1,6 +1,6 @@
 import type { Rgba } from "../../color/color.ts";
 import type { PatternName } from "../../pattern/names.ts";
-import type { Box, CardDrawing } from "./card-drawing.ts";
+import type { CardBox, CardDrawing } from "./card-drawing.ts";
 import type { Palette } from "./palette.ts";
 
 /** The card designs. */
@@ -20,7 +20,7 @@ export type Template = (typeof templates)[number];
 export const backgrounds = ["auto", "solid", "gradient", "pattern"] as const;
 
 /** The content of a card. */
-export interface Content {
+export interface CardContent {
   title: string;
   description?: string | undefined;
   site_name?: string | undefined;
@@ -65,13 +65,13 @@ export interface Ground {
 export interface Card {
   canvas: CardDrawing;
   palette: Palette;
-  content: Content;
+  content: CardContent;
   pictures: Pictures;
   ground: Ground;
   /** The area that no platform covers, without margins. */
-  safe: Box;
+  safe: CardBox;
   /** The safe area within its margins. */
-  box: Box;
+  box: CardBox;
   /** Pixels per unit: a card of 1200 × 630 has a unit of 1. */
   unit: number;
   shape: "wide" | "square" | "tall";

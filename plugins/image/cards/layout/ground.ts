@@ -11,7 +11,7 @@ import type { PatternName } from "../../pattern/names.ts";
 import { tiles } from "../../pattern/tiles.ts";
 import { createDice } from "../../random.ts";
 import type { Card } from "./card.ts";
-import type { Box } from "./card-drawing.ts";
+import type { CardBox } from "./card-drawing.ts";
 
 /** Draws the background of a card: the requested one, or the design's default. */
 export function ground(card: Card, drawDefault: (card: Card) => void = drawGlows): void {
@@ -63,7 +63,7 @@ interface Texture {
   opacity: number;
   /** The size of a cell in pixels, for a card of 1200 × 630. */
   size?: number;
-  box?: Box;
+  box?: CardBox;
 }
 
 /** Draws a pattern over a box, or over the whole card. */

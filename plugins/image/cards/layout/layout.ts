@@ -1,8 +1,8 @@
 import type { Card } from "./card.ts";
-import type { Box } from "./card-drawing.ts";
+import type { CardBox } from "./card-drawing.ts";
 
 /** An element that has a size and can be drawn anywhere. */
-export interface Piece {
+export interface CardElement {
   width: number;
   height: number;
   /** How far its ink extends above and below it: descenders, and stacked marks of some scripts. */
@@ -13,11 +13,11 @@ export interface Piece {
 
 interface Parts {
   /** The area of all parts. Default: the card within its margins. */
-  box?: Box;
-  head?: Piece | undefined;
-  foot?: Piece | undefined;
+  box?: CardBox;
+  head?: CardElement | undefined;
+  foot?: CardElement | undefined;
   /** Builds the middle part for the remaining height. */
-  middle(height: number): Piece;
+  middle(height: number): CardElement;
   /** The position of the middle part in its area, from 0 at the top to 1 at the bottom. */
   at?: number;
 }
@@ -39,7 +39,7 @@ export function positionParts(
 }
 
 /** Shrinks a box on each side. */
-export function inset({ x, y, width, height }: Box, margin: number): Box {
+export function inset({ x, y, width, height }: CardBox, margin: number): CardBox {
   return { x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin };
 }
 
@@ -47,7 +47,7 @@ export function inset({ x, y, width, height }: Box, margin: number): Box {
 export function splitCard(
   { canvas, safe, box, shape }: Card,
   share: number,
-): { panel: Box; rest: Box } {
+): { panel: CardBox; rest: CardBox } {
   const { width, height } = canvas;
   const margin = box.x - safe.x;
   if (shape !== "wide") {
@@ -65,7 +65,7 @@ export function splitCard(
 }
 
 /** Stacks pieces vertically. */
-export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piece {
+export function stack(pieces: readonly (CardElement | undefined)[], gap: number): CardElement {
   const all = pieces.filter((piece) => piece !== undefined);
   const height = all.reduce((sum, piece) => sum + piece.height, 0);
   // If ink extends beyond the pieces, most of the gap stays free.
@@ -88,7 +88,10 @@ export function stack(pieces: readonly (Piece | undefined)[], gap: number): Piec
 }
 
 /** Places pieces side by side, vertically centred. */
-export function row(pieces: readonly (Piece | undefined)[], gap: number): Piece | undefined {
+export function row(
+  pieces: readonly (CardElement | undefined)[],
+  gap: number,
+): CardElement | undefined {
   const all = pieces.filter((piece) => piece !== undefined);
   if (all.length === 0) return undefined;
   const width = all.reduce((sum, piece) => sum + piece.width, 0) + gap * (all.length - 1);
@@ -108,7 +111,7 @@ export function row(pieces: readonly (Piece | undefined)[], gap: number): Piece 
 }
 
 /** Returns how far ink extends beyond a height in which pieces are centred. */
-export function outreach(pieces: readonly (Piece | undefined)[], height: number) {
+export function outreach(pieces: readonly (CardElement | undefined)[], height: number) {
   const getMaximum = (side: "above" | "below") =>
     Math.max(
       0,
@@ -118,13 +121,13 @@ export function outreach(pieces: readonly (Piece | undefined)[], height: number)
 }
 
 /** Extends a piece to the height of its ink. */
-export function whole(piece: Piece): Piece {
+export function whole(piece: CardElement): CardElement {
   const { width, height, above = 0, below = 0 } = piece;
   return { width, height: above + height + below, draw: (x, y) => piece.draw(x, y + above) };
 }
 
 /** Adds space above and below a piece. */
-export function addSpace(piece: Piece, { before = 0, after = 0 }): Piece {
+export function addSpace(piece: CardElement, { before = 0, after = 0 }): CardElement {
   return {
     width: piece.width,
     height: before + piece.height + after,

@@ -1,6 +1,6 @@
 import type { Card, Embedded } from "./card.ts";
-import type { Box } from "./card-drawing.ts";
-import { outreach, type Piece, row, stack, whole } from "./layout.ts";
+import type { CardBox } from "./card-drawing.ts";
+import { type CardElement, outreach, row, stack, whole } from "./layout.ts";
 import { capitals, firstGrapheme, type TextStyle, textPiece } from "./text.ts";
 
 /** Builds the logo and name of the site. Without a logo, uses the name's first letter. */
@@ -18,7 +18,7 @@ export function brand(
 function buildSign(
   card: Card,
   { mark, tiled }: { mark: string; tiled: boolean },
-): Piece | undefined {
+): CardElement | undefined {
   const { content, pictures, unit: u } = card;
   if (pictures.logo && tiled) return buildTile(card, logo(card, pictures.logo, 34 * u));
   if (pictures.logo) return logo(card, pictures.logo, 44 * u);
@@ -30,7 +30,7 @@ export function logo(
   { canvas }: Card,
   { uri, width, height }: Embedded,
   logoHeight: number,
-): Piece {
+): CardElement {
   const logoWidth = Math.min((logoHeight * width) / height, logoHeight * 5);
   return {
     width: logoWidth,
@@ -40,7 +40,7 @@ export function logo(
 }
 
 /** Puts a logo on a white tile, for coloured backgrounds. */
-function buildTile({ canvas, unit: u }: Card, piece: Piece): Piece {
+function buildTile({ canvas, unit: u }: Card, piece: CardElement): CardElement {
   const size = { width: piece.width + 16 * u, height: piece.height + 16 * u };
   return {
     ...size,
@@ -51,7 +51,7 @@ function buildTile({ canvas, unit: u }: Card, piece: Piece): Piece {
   };
 }
 
-function buildSigil({ canvas, palette, unit: u }: Card, name: string, fill: string): Piece {
+function buildSigil({ canvas, palette, unit: u }: Card, name: string, fill: string): CardElement {
   const side = 40 * u;
   const ink = fill === palette.accent ? palette.onAccent : palette.ground;
   const letter = centredLetters(canvas, capitals(firstGrapheme(name)), {
@@ -76,8 +76,8 @@ export function facts(
   { canvas, palette, unit: u }: Card,
   texts: readonly (string | undefined)[],
   { width, size = 21 * u }: { width: number; size?: number },
-): Piece | undefined {
-  const pieces: Piece[] = [];
+): CardElement | undefined {
+  const pieces: CardElement[] = [];
   let left = width;
   for (const text of texts) {
     if (text === undefined || text === "") continue;
@@ -96,7 +96,7 @@ export function tags(
   { width, mono = false, sign = "" }: { width: number; mono?: boolean; sign?: string },
 ) {
   const { canvas, content, palette, unit: u } = card;
-  const chips: Piece[] = [];
+  const chips: CardElement[] = [];
   let used = 0;
   for (const tag of content.tags ?? []) {
     const text = textPiece(canvas, sign + tag, {
@@ -113,7 +113,7 @@ export function tags(
   return row(chips, 10 * u);
 }
 
-function buildChip({ canvas, palette, unit: u }: Card, text: Piece): Piece {
+function buildChip({ canvas, palette, unit: u }: Card, text: CardElement): CardElement {
   const [width, height] = [text.width + 32 * u, 42 * u];
   return {
     width,
@@ -160,7 +160,10 @@ export function button(
 }
 
 /** Builds a bar in the accent colour. */
-export function bar({ canvas, palette, unit: u }: Card, { width = 72, height = 7 } = {}): Piece {
+export function bar(
+  { canvas, palette, unit: u }: Card,
+  { width = 72, height = 7 } = {},
+): CardElement {
   const size = { width: width * u, height: height * u };
   return {
     ...size,
@@ -174,10 +177,10 @@ export function bar({ canvas, palette, unit: u }: Card, { width = 72, height = 7
 
 /** Places one piece at the start and one at the end of a width. */
 export function ends(
-  start: Piece | undefined,
-  end: Piece | undefined,
+  start: CardElement | undefined,
+  end: CardElement | undefined,
   width: number,
-): Piece | undefined {
+): CardElement | undefined {
   if (!start && !end) return undefined;
   const height = Math.max(start?.height ?? 0, end?.height ?? 0);
   return {
@@ -194,7 +197,7 @@ export function ends(
 /** Draws a shadow below an element: many transparent steps, without a filter. */
 export function shadow(
   { canvas, palette, unit: u }: Card,
-  { x, y, width, height }: Box,
+  { x, y, width, height }: CardBox,
   rx: number,
 ): void {
   const steps = 14;
@@ -229,7 +232,7 @@ export function byline(card: Card, { ink = card.palette.ink, width = card.box.wi
 }
 
 /** Builds the author's round picture. */
-function face({ canvas, palette, pictures }: Card, name: string, side: number): Piece {
+function face({ canvas, palette, pictures }: Card, name: string, side: number): CardElement {
   const { avatar } = pictures;
   const letters = centredLetters(canvas, initials(name), {
     size: side * 0.4,
@@ -240,7 +243,7 @@ function face({ canvas, palette, pictures }: Card, name: string, side: number): 
     width: side,
     height: side,
     draw(x, y) {
-      const box: Box = { x, y, width: side, height: side };
+      const box: CardBox = { x, y, width: side, height: side };
       if (avatar) return canvas.image(avatar.uri, box, { radius: side / 2, fit: "slice" });
       const fill = canvas.gradient(palette.face, 135);
       canvas.circle(x + side / 2, y + side / 2, { r: side / 2, fill });
@@ -254,7 +257,7 @@ export function centredLetters(
   canvas: Card["canvas"],
   letters: string,
   { size, fill, side }: { size: number; fill: string; side: number },
-): Piece {
+): CardElement {
   const build = (size: number) =>
     textPiece(canvas, letters, { size, weight: 700, fill, width: side * 4 });
   const first = build(size);

@@ -7,7 +7,7 @@ import {
   type Weight,
 } from "hub/drawing";
 import type { CardDrawing } from "./card-drawing.ts";
-import type { Piece } from "./layout.ts";
+import type { CardElement } from "./layout.ts";
 
 export interface TextStyle {
   size: number;
@@ -32,7 +32,7 @@ export interface TextStyle {
 }
 
 /** A laid-out text. */
-export interface TextPiece extends Piece {
+export interface TextPiece extends CardElement {
   /** Whether it is truncated. */
   cut: boolean;
   size: number;

@@ -1,9 +1,9 @@
 import { layoutTextNow, measure } from "hub/drawing";
 import type { Card } from "../layout/card.ts";
-import type { Box } from "../layout/card-drawing.ts";
+import type { CardBox } from "../layout/card-drawing.ts";
 import { ground } from "../layout/ground.ts";
 import { type CodeToken, highlight } from "../layout/highlight.ts";
-import { inset, type Piece, positionParts } from "../layout/layout.ts";
+import { type CardElement, inset, positionParts } from "../layout/layout.ts";
 import { brand, byline, ends, shadow, tags } from "../layout/pieces.ts";
 import { textPiece } from "../layout/text.ts";
 
@@ -11,7 +11,7 @@ import { textPiece } from "../layout/text.ts";
 export function code(card: Card): void {
   const { box, safe, unit: u, content, palette } = card;
   ground(card, drawGlow);
-  const window: Box = inset(safe, Math.min(box.x - safe.x, box.y - safe.y) * 0.86);
+  const window: CardBox = inset(safe, Math.min(box.x - safe.x, box.y - safe.y) * 0.86);
   drawFrame(card, window);
   const inner = inset({ ...window, y: window.y + 50 * u, height: window.height - 50 * u }, 44 * u);
   const innerCard = { ...card, box: inner };
@@ -63,7 +63,7 @@ function layOutCode(
   { canvas, palette, content, unit: u }: Card,
   lines: readonly (readonly CodeToken[])[],
   { width, height }: { width: number; height: number },
-): Piece {
+): CardElement {
   const isStacked = lines.some((line) => line.some(({ text }) => stackingScripts.test(text)));
   const lineHeight = isStacked ? stackedLineHeight : plainLineHeight;
   const longest = Math.max(...lines.map((line) => measure(joinText(line), { ...face, size: 1 })));
@@ -131,7 +131,7 @@ function joinTokens(characters: readonly CodeToken[]): CodeToken[] {
 }
 
 /** Draws the window with its three buttons and the filename. */
-function drawFrame(card: Card, window: Box): void {
+function drawFrame(card: Card, window: CardBox): void {
   const { canvas, palette, content, unit: u } = card;
   const rx = 24 * u;
   shadow(card, window, rx);

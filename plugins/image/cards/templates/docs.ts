@@ -1,6 +1,6 @@
 import { body } from "../layout/body.ts";
 import type { Card } from "../layout/card.ts";
-import type { Box } from "../layout/card-drawing.ts";
+import type { CardBox } from "../layout/card-drawing.ts";
 import { ground, light, texture } from "../layout/ground.ts";
 import { positionParts, row } from "../layout/layout.ts";
 import { brand, byline, ends, shadow, tags } from "../layout/pieces.ts";
@@ -48,7 +48,12 @@ function drawPaper(card: Card): void {
 /** Draws a sheet with bars for words, which extends beyond the card. */
 function drawSheet(card: Card, { x, y }: { x: number; y: number }): void {
   const { canvas, palette, unit: u } = card;
-  const sheet: Box = { x, y, width: canvas.width - x + 60 * u, height: canvas.height - y + 60 * u };
+  const sheet: CardBox = {
+    x,
+    y,
+    width: canvas.width - x + 60 * u,
+    height: canvas.height - y + 60 * u,
+  };
   shadow(card, sheet, 22 * u);
   canvas.rect(sheet, {
     rx: 22 * u,

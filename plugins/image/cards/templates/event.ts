@@ -1,8 +1,8 @@
 import { body } from "../layout/body.ts";
 import type { Card } from "../layout/card.ts";
-import type { Box } from "../layout/card-drawing.ts";
+import type { CardBox } from "../layout/card-drawing.ts";
 import { ground } from "../layout/ground.ts";
-import { type Piece, positionParts } from "../layout/layout.ts";
+import { type CardElement, positionParts } from "../layout/layout.ts";
 import { brand, button, byline, ends, shadow, tags } from "../layout/pieces.ts";
 import { capitals, textPiece } from "../layout/text.ts";
 
@@ -20,7 +20,7 @@ export function event(card: Card): void {
   const head = brand(card);
   head?.draw(box.x, box.y);
   const top = (head ? head.height + 34 * u : 0) + above;
-  const rest: Box = {
+  const rest: CardBox = {
     x: box.x + beside,
     y: box.y + top,
     width: box.width - beside,
@@ -44,7 +44,7 @@ export function event(card: Card): void {
   });
 }
 
-function buildFooter(card: Card, action: Piece | undefined): Piece | undefined {
+function buildFooter(card: Card, action: CardElement | undefined): CardElement | undefined {
   const { box, unit: u, shape } = card;
   const beside = shape === "wide" ? action : undefined;
   const width = box.width - (beside ? beside.width + 40 * u : 0);
@@ -52,7 +52,7 @@ function buildFooter(card: Card, action: Piece | undefined): Piece | undefined {
   return ends(person, beside, box.width);
 }
 
-function drawLeaf(card: Card, box: Box, day: NonNullable<Card["content"]["day"]>): void {
+function drawLeaf(card: Card, box: CardBox, day: NonNullable<Card["content"]["day"]>): void {
   const { canvas, palette } = card;
   const { x, y, width, height } = box;
   const rx = width * 0.14;

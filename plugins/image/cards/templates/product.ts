@@ -1,6 +1,6 @@
 import { body } from "../layout/body.ts";
 import type { Card } from "../layout/card.ts";
-import type { Box } from "../layout/card-drawing.ts";
+import type { CardBox } from "../layout/card-drawing.ts";
 import { ground, texture } from "../layout/ground.ts";
 import { positionParts } from "../layout/layout.ts";
 import { brand, button, byline, centredLetters, logo, shadow, tags } from "../layout/pieces.ts";
@@ -12,10 +12,10 @@ export function product(card: Card): void {
   const { box, unit: u, shape } = card;
   const gap = 64 * u;
   const isTall = shape !== "wide";
-  const panel: Box = isTall
+  const panel: CardBox = isTall
     ? { ...box, height: box.height * (shape === "tall" ? 0.4 : 0.34) }
     : { ...box, x: box.x + box.width * 0.62, width: box.width * 0.38 };
-  const rest: Box = isTall
+  const rest: CardBox = isTall
     ? { ...box, y: panel.y + panel.height + gap, height: box.height - panel.height - gap }
     : { ...box, width: box.width * 0.62 - gap };
   drawShowcase(card, panel);
@@ -33,7 +33,7 @@ export function product(card: Card): void {
 }
 
 /** Draws the picture: the logo on a tile, over a glow, with a figure below. */
-function drawShowcase(card: Card, panel: Box): void {
+function drawShowcase(card: Card, panel: CardBox): void {
   const { canvas, palette, content, unit: u } = card;
   const rx = 36 * u;
   shadow(card, panel, rx);

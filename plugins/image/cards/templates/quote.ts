@@ -1,6 +1,6 @@
 import type { Card } from "../layout/card.ts";
 import { ground, light } from "../layout/ground.ts";
-import { addSpace, type Piece, positionParts, stack, whole } from "../layout/layout.ts";
+import { addSpace, type CardElement, positionParts, stack, whole } from "../layout/layout.ts";
 import { bar, brand, byline, ends } from "../layout/pieces.ts";
 import { type TextPiece, textPiece } from "../layout/text.ts";
 
@@ -54,7 +54,7 @@ function layOutQuote(
 }
 
 /** Builds a quotation mark, larger than any letter. */
-function buildMark({ canvas, palette, unit: u }: Card): Piece {
+function buildMark({ canvas, palette, unit: u }: Card): CardElement {
   const fill = canvas.gradient([palette.accent, palette.accent2], 135);
   const style = { size: 240 * u, family: "serif", weight: 700, width: 200 * u, fill } as const;
   const sign = textPiece(canvas, "“", style);

@@ -1,6 +1,6 @@
 import { body } from "../layout/body.ts";
 import type { Card } from "../layout/card.ts";
-import type { Box } from "../layout/card-drawing.ts";
+import type { CardBox } from "../layout/card-drawing.ts";
 import { ground, texture } from "../layout/ground.ts";
 import { positionParts, splitCard, stack } from "../layout/layout.ts";
 import { brand, button, byline, logo, tags } from "../layout/pieces.ts";
@@ -25,13 +25,13 @@ export function split(card: Card): void {
 }
 
 /** Draws the panel: the site at the top, and the figure or logo below. */
-function fillPanel(card: Card, panel: Box): void {
+function fillPanel(card: Card, panel: CardBox): void {
   const { canvas, palette, content, pictures, unit: u, safe, box, shape } = card;
   canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
   texture(card, { pattern: "circles", color: palette.onPanel, opacity: 0.13, box: panel });
   const ink = palette.onPanel;
   const margin = (box.x - safe.x) * 0.7;
-  const inner: Box = {
+  const inner: CardBox = {
     ...box,
     width: shape !== "wide" ? box.width : panel.width - box.x - margin,
     height: Math.min(panel.height - margin, box.y + box.height) - box.y,
@@ -50,7 +50,7 @@ function fillPanel(card: Card, panel: Box): void {
   });
 }
 
-function withPanelBox(card: Card, box: Box): Card {
+function withPanelBox(card: Card, box: CardBox): Card {
   // On the ink-coloured mark, the letter has the accent colour.
   return {
     ...card,

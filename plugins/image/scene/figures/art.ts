@@ -8,7 +8,7 @@ import data from "../parse/nouns.json" with { type: "json" };
 import { type Figure, parseNames, type TreeKind, treeKinds } from "../parse/nouns.ts";
 import type { Stage } from "../stage/stage.ts";
 import drawings from "./drawings.json" with { type: "json" };
-import { type Frame, findSkin, measureAreas, recolor, tones } from "./recolor.ts";
+import { type ArtFrame, findSkin, measureAreas, recolor, tones } from "./recolor.ts";
 import { growTree, treeBox } from "./trees.ts";
 
 /** The artwork of a figure. */
@@ -16,7 +16,7 @@ export interface Art {
   /** The SVG content, in units of its own. */
   content: string;
   /** The bounds of the visible part. */
-  box: Frame;
+  box: ArtFrame;
   /** The width for a height of 1. */
   aspect: number;
   /** For 32 columns of the box, the topmost visible point, as a share of the height from the top. */
@@ -58,7 +58,7 @@ export async function buildArt(stage: Stage, options: ArtOptions): Promise<Art> 
   if (kind) return buildTree(stage, { kind, color, dice, tall: 220 });
   const drawing = ownDrawings.get(figure.name);
   if (!drawing) return buildIllustration(options);
-  const frame = drawing.box as unknown as Frame;
+  const frame = drawing.box as unknown as ArtFrame;
   return paintArt(drawing.content, { ...options, frame, fixed: drawing.fixed ?? [] });
 }
 
@@ -124,7 +124,7 @@ async function paintArt(content: string, options: ArtworkOptions): Promise<Art> 
 }
 
 interface MeasureOptions {
-  frame: Frame;
+  frame: ArtFrame;
   glows: boolean;
   isColored: boolean;
   hasBody?: boolean;
@@ -188,7 +188,7 @@ async function measureArt(
   };
 }
 
-function wrapArt(content: string, box: Frame, size: { width: number; height: number }): string {
+function wrapArt(content: string, box: ArtFrame, size: { width: number; height: number }): string {
   return svgDocument(
     {
       width: Math.max(1, Math.round(size.width)),
@@ -257,7 +257,10 @@ async function addBody(
 }
 
 /** Returns the colours of an area of an illustration, the most frequent first. */
-async function listFills(content: string, frame: Frame): Promise<{ fill: string; area: number }[]> {
+async function listFills(
+  content: string,
+  frame: ArtFrame,
+): Promise<{ fill: string; area: number }[]> {
   const areas = Array.from(await measureAreas(content, frame), ([fill, area]) => ({ fill, area }));
   return areas.toSorted((one, two) => two.area - one.area);
 }
@@ -269,7 +272,7 @@ function isWhole(name: string): boolean {
   return wholeFigures.some((part) => name.includes(part));
 }
 
-interface Paint {
+interface ClothesColors {
   top: string;
   sleeve: string;
   legs: string;
@@ -277,7 +280,7 @@ interface Paint {
   shoes: string;
 }
 
-function drawStanding({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): string {
+function drawStanding({ top, sleeve, legs, skin, shoes }: ClothesColors, isHead: boolean): string {
   const y = isHead ? 25 : 29;
   const [left, right] = isHead ? [5.6, 22.6] : [4.6, 23.2];
   const arm = (x: number) =>
@@ -291,7 +294,7 @@ function drawStanding({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean
 }
 
 /** Draws a body that sits on a mount that faces left, with one leg on this side. */
-function drawRider({ top, sleeve, legs, skin, shoes }: Paint, isHead: boolean): string {
+function drawRider({ top, sleeve, legs, skin, shoes }: ClothesColors, isHead: boolean): string {
   const y = isHead ? 25 : 29;
   const torso = isHead
     ? `<path d="M8.4 ${y + 5}Q8.4 ${y} 13 ${y}H19Q23.6 ${y} 23.6 ${y + 5}L23 ${y + 13}H9.4Z" fill="${top}"/>`

@@ -8,7 +8,7 @@ import type { Stage } from "../stage/stage.ts";
 import { type Art, buildArt } from "./art.ts";
 
 /** A figure in a group, in units of the group: 0, 0 is the middle of the ground below it. */
-export interface Part {
+export interface GroupMember {
   thing: Thing;
   /** The index among the things of its kind. */
   index: number;
@@ -22,9 +22,9 @@ export interface Part {
 }
 
 /** Figures that keep their places to each other. */
-export interface Group {
+export interface FigureGroup {
   root: Thing;
-  parts: Part[];
+  parts: GroupMember[];
   left: number;
   right: number;
   top: number;
@@ -45,10 +45,10 @@ function getVisualHeight({ figure, size }: Thing): number {
 export async function buildGroup(
   stage: Stage,
   { root, index, things }: { root: Thing; index: number; things: readonly Thing[] },
-): Promise<Group> {
+): Promise<FigureGroup> {
   const art = await buildPartArt(stage, root, index);
   const place = { x: 0, y: 0, tall: getVisualHeight(root), order: 0, shows: undefined };
-  const parts: Part[] = [{ thing: root, index, art, ...place }];
+  const parts: GroupMember[] = [{ thing: root, index, art, ...place }];
   for (const parent of parts)
     for (const kind of relationKinds) {
       const children = things.filter(
@@ -113,14 +113,14 @@ function sits({ relation, isSeated }: Thing): boolean {
   return isSeated || (seats[name] !== undefined && name !== "island");
 }
 
-interface Attachment extends Pick<Part, "thing" | "index" | "art"> {
-  parent: Part;
+interface Attachment extends Pick<GroupMember, "thing" | "index" | "art"> {
+  parent: GroupMember;
   /** The index among the things with the same relation to the parent. */
   slot: number;
   slots: number;
 }
 
-function attach({ parent, slot, slots, ...own }: Attachment): Part {
+function attach({ parent, slot, slots, ...own }: Attachment): GroupMember {
   const shows = own.thing.relation?.kind ?? "next to";
   const place = choosePosition(shows, { ...own, parent, slot, slots });
   const [x, y] = [parent.x + place.x, parent.y + place.y];
@@ -295,7 +295,7 @@ interface SupportOptions {
 
 /** Finds the flattest part of the upper edge of a part, near the middle or a share of the width. */
 function findSupport(
-  { art, tall }: Part,
+  { art, tall }: GroupMember,
   { wide, share, isRider, isShared }: SupportOptions,
 ): { x: number; y: number } {
   const own = tall * art.aspect;

@@ -4,10 +4,16 @@ import { clamp, lerp } from "../stage/noise.ts";
 import { findBaseline, type Stage } from "../stage/stage.ts";
 import { riverAt } from "../stage/winding-path.ts";
 import type { Art } from "./art.ts";
-import { buildGroup, buildPartArt, countThings, type Group, type Part } from "./group.ts";
+import {
+  buildGroup,
+  buildPartArt,
+  countThings,
+  type FigureGroup,
+  type GroupMember,
+} from "./group.ts";
 
 /** A figure at its position: its middle, its lowest point and its height are in pixels. */
-export interface Sprite extends Omit<Part, "order"> {
+export interface Sprite extends Omit<GroupMember, "order"> {
   /** The distance, from 0, near, to 1, far. */
   depth: number;
   /** The surface below it. */
@@ -24,7 +30,7 @@ export async function layoutFigures(stage: Stage): Promise<Sprite[]> {
     if (thing.figure) sum += countThings(thing);
     return thing.figure && sum <= figuresMax;
   });
-  const groups: Group[] = [];
+  const groups: FigureGroup[] = [];
   const scattered: Sprite[] = [];
   const single = things.filter((thing) => !isScattered(stage, thing));
   for (const thing of things)
@@ -54,7 +60,7 @@ function isScattered(
 }
 
 /** Positions groups in the air, on water and on the ground, with large ones in the background. */
-function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
+function placeByHabitat(stage: Stage, groups: readonly FigureGroup[]): Sprite[] {
   const { backdrop, width, height, horizon, shore, side, reading } = stage;
   const isOpen = backdrop === "space" || backdrop === "underwater";
   const isInside = backdrop === "room";
@@ -73,7 +79,7 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
   });
   const standing = rest.ground ?? [];
   // Houses and trees are in the background of people.
-  const isFar = ({ root: { figure } }: Group) =>
+  const isFar = ({ root: { figure } }: FigureGroup) =>
     !isInside && figure && figure.meters >= 4 && !figure.isAnimal;
   const far = standing.every(isFar) ? [] : standing.filter(isFar);
   const near = standing.filter((group) => !far.includes(group));
@@ -122,12 +128,12 @@ function placeByHabitat(stage: Stage, groups: readonly Group[]): Sprite[] {
 }
 
 /** Returns the factor by which a picture shows small and large things. */
-function getEmphasis(groups: readonly Group[]): number {
+function getEmphasis(groups: readonly FigureGroup[]): number {
   if (groups.every(({ root }) => root.size < 1)) return 0.5;
   return groups.every(({ root }) => root.size > 1) ? 1.3 : 1;
 }
 
-interface Row extends Pick<Sprite, "y" | "depth" | "footing"> {
+interface FigureRow extends Pick<Sprite, "y" | "depth" | "footing"> {
   room: number;
   tallMax: number;
   /** The offset of the middle, as a share of the width. */
@@ -135,7 +141,7 @@ interface Row extends Pick<Sprite, "y" | "depth" | "footing"> {
 }
 
 /** Positions groups next to each other, in several rows if there are many. */
-function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
+function placeRow(stage: Stage, groups: readonly FigureGroup[], row: FigureRow): Sprite[] {
   if (groups.length === 0) return [];
   const { width, height, horizon } = stage;
   const total = groups.reduce((sum, group) => sum + (group.right - group.left), 0);
@@ -181,7 +187,7 @@ function placeRow(stage: Stage, groups: readonly Group[], row: Row): Sprite[] {
 /** Positions groups in the air, in a grid that fills the sky. */
 function placeInAir(
   stage: Stage,
-  groups: readonly Group[],
+  groups: readonly FigureGroup[],
   { isAlone, isOpen, zoom }: { isAlone: boolean; isOpen: boolean; zoom: number },
 ): Sprite[] {
   if (groups.length === 0) return [];
@@ -227,7 +233,7 @@ interface Placement extends Pick<Sprite, "x" | "y" | "depth" | "footing"> {
 
 const standingRelations = new Set<RelationKind>(["next to", "behind", "in front of", "under"]);
 
-function toSprites(group: Group, { x, y, scale, depth, footing }: Placement): Sprite[] {
+function toSprites(group: FigureGroup, { x, y, scale, depth, footing }: Placement): Sprite[] {
   return group.parts
     .toSorted((one, two) => one.order - two.order)
     .map(({ thing, index, art, shows, ...part }) => {

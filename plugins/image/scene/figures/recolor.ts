@@ -4,13 +4,13 @@ import { css, fromLch, hex, type Rgb, toLch } from "../../color/rgb.ts";
 import { clamp } from "../stage/noise.ts";
 
 /** The left edge, the top, the width and the height of artwork, in units of its own. */
-export type Frame = readonly [x: number, y: number, width: number, height: number];
+export type ArtFrame = readonly [x: number, y: number, width: number, height: number];
 
 interface RecolorOptions {
   color: Rgb;
   /** The fills that stay, such as skin and hair. */
   fixed: readonly string[];
-  frame: Frame;
+  frame: ArtFrame;
 }
 
 /** The skin tones of the set. */
@@ -75,7 +75,7 @@ function isRelated(one: Lch, two: Lch): boolean {
 }
 
 /** Returns the number of pixels of each exact colour. */
-export async function measureAreas(content: string, frame: Frame): Promise<Map<string, number>> {
+export async function measureAreas(content: string, frame: ArtFrame): Promise<Map<string, number>> {
   const [, , width, height] = frame;
   const size = { width: 64, height: Math.ceil((64 * height) / width), viewBox: frame.join(" ") };
   const { data } = await rasterise(svgDocument(size, new SvgElement(content)));

@@ -2,7 +2,15 @@ import type { Rgb } from "../../color/rgb.ts";
 import { colorWords, type Meaning, media, objectColors, requests, tintWords } from "./lexicon.ts";
 import data from "./nouns.json" with { type: "json" };
 import { type Figure, nounWords, parseNames } from "./nouns.ts";
-import type { Ask, Circumstances, NamedColor, Reading, Relation, Term, Thing } from "./reading.ts";
+import type {
+  Ask,
+  Circumstances,
+  NamedColor,
+  PromptReading,
+  Relation,
+  Term,
+  Thing,
+} from "./reading.ts";
 import {
   isPlace,
   type Pending,
@@ -22,7 +30,7 @@ export const countMax = 20;
  * Parses a prompt. Each meaningful word is a term, with what it asks for; a term without asks isn't
  * understood. The things in the negative prompt are excluded.
  */
-export function readPrompt(prompt: string, negative = ""): Reading {
+export function readPrompt(prompt: string, negative = ""): PromptReading {
   const parser = new Parser(readUnits(splitWords(prompt)));
   parser.read();
   return parser.finish(readUnits(splitWords(negative)));
@@ -104,7 +112,7 @@ class Parser {
   }
 
   /** Returns the result, without the excluded things. */
-  finish(negative: readonly Unit[]): Reading {
+  finish(negative: readonly Unit[]): PromptReading {
     const denied = new Map<string, Term>();
     this.#deny(negative, denied);
     const terms = [...this.#terms.values()];

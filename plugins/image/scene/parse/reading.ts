@@ -100,7 +100,7 @@ export interface Term {
 type MaybeCircumstances = { [Part in keyof Circumstances]: Circumstances[Part] | undefined };
 
 /** The meaning of a prompt, as far as it is understood. */
-export interface Reading extends MaybeCircumstances {
+export interface PromptReading extends MaybeCircumstances {
   things: Thing[];
   /** The colours of the whole picture. */
   colors: NamedColor[];
@@ -120,7 +120,7 @@ export function askKey({ part, thing, value }: Ask): string {
 }
 
 /** Returns whether snow covers the ground. */
-export function isWhite({ weather, season, absent, things }: Reading): boolean {
+export function isWhite({ weather, season, absent, things }: PromptReading): boolean {
   const isSnowfield = things.some(({ name }) => name === "snow");
   return (weather === "snow" || season === "winter" || isSnowfield) && !absent.has("snow");
 }

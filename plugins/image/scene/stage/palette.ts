@@ -1,12 +1,12 @@
 import { blend, fromLch, hex, type Rgb, scale, shiftColor, toLch } from "../../color/rgb.ts";
-import { isWhite, type Mood, type Reading, type Time } from "../parse/reading.ts";
+import { isWhite, type Mood, type PromptReading, type Time } from "../parse/reading.ts";
 import data from "./palettes.json" with { type: "json" };
 
 /** The changes of colours by each mood. */
 const moodShifts: Readonly<Record<Mood, Parameters<typeof shiftColor>[1]>> = data.moods;
 
 /** Builds the colours of a scene at a time of day. */
-export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[]): Palette {
+export function buildPalette(reading: PromptReading, time: Time, wished: readonly Rgb[]): Palette {
   const usual = reading.absent.has("summer") ? "spring" : "summer";
   const season = reading.season ?? (reading.weather === "snow" ? "winter" : usual);
   const { stops, disc, glow, light, shade, height } = data.skies[time];
@@ -36,7 +36,7 @@ export function buildPalette(reading: Reading, time: Time, wished: readonly Rgb[
   return colors.length > 0 ? pullTowards(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
 }
 
-function dullByWeather(palette: Palette, { weather }: Reading): Palette {
+function dullByWeather(palette: Palette, { weather }: PromptReading): Palette {
   const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.28 }[weather as string];
   if (grey === undefined) return palette;
   const dark = { storm: -0.24, rain: -0.09 }[weather as string] ?? 0;

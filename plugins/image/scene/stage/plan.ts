@@ -1,7 +1,7 @@
 import type { Dice } from "../../random.ts";
 import data from "../parse/nouns.json" with { type: "json" };
 import { type Figure, parseNames } from "../parse/nouns.ts";
-import type { Reading, Time } from "../parse/reading.ts";
+import type { PromptReading, Time } from "../parse/reading.ts";
 
 /** The worlds of a scene. */
 export type Backdrop =
@@ -17,7 +17,7 @@ export type Backdrop =
 
 /** The decisions about a scene before it is painted. */
 export interface Plan {
-  reading: Reading;
+  reading: PromptReading;
   backdrop: Backdrop;
   time: Time;
   /** Whether the room is the top of a table. */
@@ -33,7 +33,7 @@ const earthly = parseNames(
 const indoor = parseNames(data.indoor);
 
 /** Decides the world and the time of a scene. */
-export function planScene(reading: Reading, dice: Dice): Plan {
+export function planScene(reading: PromptReading, dice: Dice): Plan {
   const backdrop = chooseBackdrop(reading);
   // The sun always shines in space.
   const isSunny = backdrop === "space" || backdrop === "moon";
@@ -49,7 +49,7 @@ function isSmall({ name, category, meters, habitat }: Figure): boolean {
   return name === "table" || (isLoose && isLow && !indoor.has(name));
 }
 
-function chooseBackdrop(reading: Reading): Backdrop {
+function chooseBackdrop(reading: PromptReading): Backdrop {
   const { things, time, weather, season } = reading;
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
   const isOnMoon = things.some(
@@ -96,7 +96,7 @@ function chooseBackdrop(reading: Reading): Backdrop {
 const byMood = { gloomy: ["dusk", "night"], cozy: ["golden hour"] } as const;
 
 /** Chooses the time of day: that of the prompt, or a suitable one. */
-function chooseTime(reading: Reading, dice: Dice): Time {
+function chooseTime(reading: PromptReading, dice: Dice): Time {
   const { time, absent, things } = reading;
   if (time) return time;
   const isSunny = things.some(({ name }) => name === "sun");
@@ -106,7 +106,7 @@ function chooseTime(reading: Reading, dice: Dice): Time {
   return (["day", "morning", "golden hour", "dusk", "night"] as const).find(suits) ?? "day";
 }
 
-function listLikelyTimes({ weather, mood, things }: Reading): readonly Time[] {
+function listLikelyTimes({ weather, mood, things }: PromptReading): readonly Time[] {
   const has = (...names: string[]) => things.some(({ name }) => names.includes(name));
   if (has("sun") && has("moon", "star")) return ["dusk"];
   if (has("aurora", "space", "shooting-star", "star", "moon", "fireworks")) return ["night"];

@@ -4,7 +4,7 @@ import {
   type Ask,
   askKey,
   type Circumstances,
-  type Reading,
+  type PromptReading,
   type Thing,
 } from "../parse/reading.ts";
 
@@ -15,9 +15,9 @@ const unseen = parseNames(data.unseen);
 export class Report {
   readonly #painted = new Set<string>();
   readonly #names = new Set<string>();
-  readonly #reading: Reading;
+  readonly #reading: PromptReading;
 
-  constructor(reading: Reading) {
+  constructor(reading: PromptReading) {
     this.#reading = reading;
   }
 

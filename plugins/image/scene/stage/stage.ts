@@ -3,7 +3,7 @@ import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { blend, type Rgb, scale } from "../../color/rgb.ts";
 import { createDice, type Dice } from "../../random.ts";
 import data from "../parse/nouns.json" with { type: "json" };
-import type { Reading, Thing } from "../parse/reading.ts";
+import type { PromptReading, Thing } from "../parse/reading.ts";
 import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";
 import { buildPalette, type Palette } from "./palette.ts";
 import { PixelCanvas } from "./pixel-canvas.ts";
@@ -112,7 +112,7 @@ export function setStage(plan: Plan, options: StageOptions): Stage {
 const horizons: Readonly<Record<string, number>> = asTable(data.horizons);
 
 /** Returns the share of the ground that is a near shore. */
-function chooseShore({ things }: Reading, backdrop: Backdrop): number {
+function chooseShore({ things }: PromptReading, backdrop: Backdrop): number {
   if (backdrop === "city") return 0;
   if (backdrop !== "sea" && backdrop !== "lake") return 1;
   const isStanding = things.some(

@@ -2,7 +2,7 @@ import { HubError, zip } from "hub";
 import { formatContent } from "../../content.ts";
 import type { QrAppearance } from "../../design.ts";
 import qr from "../../plugin.ts";
-import type { Item, LogoOptions } from "../../request.ts";
+import type { BatchItem, LogoOptions } from "../../request.ts";
 import { composeCode } from "../compose.ts";
 import { type Drawing, verifyDrawing } from "../drawing.ts";
 import { uniqueNames } from "./names.ts";
@@ -23,7 +23,7 @@ interface BatchOptions {
 }
 
 /** Draws codes into a ZIP archive with a manifest, and counts the skipped ones. */
-export async function drawBatch(items: readonly Item[], options: BatchOptions) {
+export async function drawBatch(items: readonly BatchItem[], options: BatchOptions) {
   checkSize(items, options);
   const requestedNames = items.map(({ filename }) => filename);
   const names = uniqueNames(requestedNames, options.format);
@@ -58,7 +58,7 @@ interface DrawnItem {
   file: Uint8Array;
 }
 
-function checkSize(items: readonly Item[], { defaults }: BatchOptions): void {
+function checkSize(items: readonly BatchItem[], { defaults }: BatchOptions): void {
   if (items.length > batchMax)
     throw qr.error(
       "batch_too_large",
@@ -85,7 +85,7 @@ async function tryDraw(draw: () => Promise<DrawnItem>): Promise<DrawnItem | HubE
 }
 
 async function drawItem(
-  { data, payload, encoding, caption, filename: _, ...overrides }: Item,
+  { data, payload, encoding, caption, filename: _, ...overrides }: BatchItem,
   { defaults, format, logo, strict, verify, index }: BatchOptions & { index: number },
 ): Promise<DrawnItem> {
   const appearance = { ...defaults, ...overrides, format };

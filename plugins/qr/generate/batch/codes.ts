@@ -8,7 +8,7 @@ export function listCodes<Item>({
 }: {
   items?: Item[] | undefined;
   csv?: string | undefined;
-}): (Item | Row)[] {
+}): (Item | BatchRow)[] {
   if ((items === undefined) === (csv === undefined))
     throw qr.error(
       "invalid_input",
@@ -19,13 +19,13 @@ export function listCodes<Item>({
 }
 
 /** A row of a table: the data to encode, and an optional file name. */
-export interface Row {
+export interface BatchRow {
   data: string;
   filename?: string;
 }
 
 /** Parses a table (RFC 4180) with the columns `data` and optionally `filename`. */
-export function readRows(csv: string): Row[] {
+export function readRows(csv: string): BatchRow[] {
   const [header = [], ...rows] = readCsv(csv, { refuse: createError });
   const columns = header.map((name) => name.trim().toLowerCase());
   const [data, filename] = [columns.indexOf("data"), columns.indexOf("filename")];

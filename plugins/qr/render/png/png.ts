@@ -1,6 +1,6 @@
 import { type Coverage, encodePng, type IndexedImage, inLevels } from "hub/drawing";
 import { type Color, over } from "../../color.ts";
-import { nothing, type Picture } from "../picture.ts";
+import { type CodePicture, nothing } from "../picture.ts";
 import { buildStamps, isSharp, type Stamps } from "./stamps.ts";
 import { assignTones } from "./tones.ts";
 
@@ -8,7 +8,7 @@ import { assignTones } from "./tones.ts";
 // as the work itself.
 
 /** Renders a picture as PNG, with an optional caption below it. */
-export function renderPng(picture: Picture, caption?: Coverage): ReturnType<typeof encodePng> {
+export function renderPng(picture: CodePicture, caption?: Coverage): ReturnType<typeof encodePng> {
   const tones = assignTones(picture);
   // Two colours suffice for sharp edges, sixteen for antialiasing, 256 for a gradient.
   const levels = isSharp(picture) && !caption ? 1 : tones.colors.length > 1 ? 7 : 15;
@@ -26,7 +26,7 @@ export function renderPng(picture: Picture, caption?: Coverage): ReturnType<type
 /** Draws a code with sharp edges: one line for each row of modules, in runs of one colour. */
 function drawRuns(
   sheet: Sheet,
-  { matrix: { size }, places, pixels, offset }: Picture,
+  { matrix: { size }, places, pixels, offset }: CodePicture,
   { levels, tones }: { levels: number; tones: Uint8Array },
 ): void {
   for (let row = 0; row < size; row++) {
@@ -44,7 +44,7 @@ function drawRuns(
 
 function drawCode(
   sheet: Sheet,
-  { matrix: { size }, pixels, offset }: Picture,
+  { matrix: { size }, pixels, offset }: CodePicture,
   { stamps, tones }: { stamps: Stamps; tones: Uint8Array },
 ): void {
   for (let row = 0; row < size; row++) {

@@ -1,6 +1,6 @@
 import { type Contour, computeCoverage, inLevels, polygons } from "hub/drawing";
 import type { EyeStyle, Style } from "../../request.ts";
-import { anchor, eye, eyeHole, module, type Picture } from "../picture.ts";
+import { anchor, type CodePicture, eye, eyeHole, module } from "../picture.ts";
 import { eyeShape, isJoined, moduleShape } from "../shapes.ts";
 
 /** Images of module positions that are drawn repeatedly. */
@@ -17,12 +17,12 @@ export interface Stamps {
 }
 
 /** Returns whether a picture needs no antialiasing. */
-export function isSharp({ design }: Picture): boolean {
+export function isSharp({ design }: CodePicture): boolean {
   return design.style === "standard" && design.eyeStyle === "square";
 }
 
 /** Creates the stamps of a picture: one per style, or one per combination of neighbours. */
-export function buildStamps(picture: Picture, levels: number): Stamps {
+export function buildStamps(picture: CodePicture, levels: number): Stamps {
   const { design, places, matrix, pixels } = picture;
   const at = new Uint8Array(places.length);
   const images: Uint8Array[] = [];
@@ -54,7 +54,7 @@ export function buildStamps(picture: Picture, levels: number): Stamps {
 }
 
 /** Returns the dark neighbours above, right, below and left in the lowest four bits. */
-function findNeighbours({ places, matrix: { size } }: Picture, place: number): number {
+function findNeighbours({ places, matrix: { size } }: CodePicture, place: number): number {
   const column = place % size;
   return (
     (places[place - size] === module ? 1 : 0) |

@@ -1,6 +1,6 @@
 import { between, type Color } from "../../color.ts";
 import { direction, type Gradient } from "../../design.ts";
-import { eye, eyeHole, type Picture } from "../picture.ts";
+import { type CodePicture, eye, eyeHole } from "../picture.ts";
 
 /** The colours of a picture's modules. */
 interface Tones {
@@ -13,7 +13,7 @@ interface Tones {
 const gradientTones = 32;
 
 /** Assigns a colour to each position. Gradients change from module to module. */
-export function assignTones({ design, matrix, places }: Picture): Tones {
+export function assignTones({ design, matrix, places }: CodePicture): Tones {
   const { gradient, fg } = design;
   const at = gradient ? computeGradient(matrix.size, gradient) : new Uint8Array(places.length);
   const colors = gradient

@@ -2,7 +2,7 @@ import { type Color, over } from "../../color.ts";
 import type { PrintFormat } from "../../media-types.ts";
 import type { Caption } from "../caption.ts";
 import type { Logo } from "../logo.ts";
-import type { Picture } from "../picture.ts";
+import type { CodePicture } from "../picture.ts";
 import { getGradientLine, outlinePicture } from "../svg.ts";
 import type { Ink, PrintDrawing, PrintImage } from "./drawing.ts";
 import { writeEps } from "./eps.ts";
@@ -16,7 +16,7 @@ const white: Color = [255, 255, 255, 255];
  * because printers don't all support opacity.
  */
 export async function drawForPrint(
-  picture: Picture,
+  picture: CodePicture,
   { caption, logo }: { caption?: Caption | undefined; logo?: Logo | undefined },
   format: PrintFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
