@@ -6,10 +6,7 @@ import { KINDS, type Permissions } from "../contract/doors.ts";
 import type { BrowserChoices } from "../host/browser/open-browser.ts";
 import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
 import { getInstalledRoot } from "../host/grants/grants.ts";
-import type { InstallSettings } from "../host/install/installer.ts";
-import type { AliasChoice } from "../host/load/load-routes.ts";
 import { isPluginFolder } from "../host/load/plugin-folder.ts";
-import type { DoorSettings } from "../host/open-doors.ts";
 import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
 import { asTable } from "../lib/as-table.ts";
 import { suggestNearest } from "../lib/nearest.ts";
@@ -17,62 +14,15 @@ import { readMemoryLimit } from "../platform/container-memory.ts";
 import type { LogFormat } from "../platform/log/log.ts";
 import { readMailSettings } from "../platform/mail/mail-settings.ts";
 import { placeVariable } from "../platform/processes/messages.ts";
-import type { ProcessSettings } from "../platform/processes/supervisor.ts";
 import { readRedisSettings, type WhenDown } from "../platform/redis/redis-settings.ts";
 import type { SandboxMode } from "../platform/sandbox/sandbox.ts";
 import { type Env, readSettings } from "../platform/settings/read-settings.ts";
 import { readObjectSettings } from "../platform/store/object-settings.ts";
-import type { StoreSettings } from "../platform/store/open-records.ts";
-import type { LongWorkSettings } from "../server/async/open-long-work.ts";
-import { readTraceSettings, type TraceSettings } from "../server/tracing/trace-settings.ts";
+import { readTraceSettings } from "../server/tracing/trace-settings.ts";
 import { listSettings } from "./settings.ts";
 
-/** Parsed configuration. Each part of the hub declares its own settings. */
-export interface Config
-  extends AccountSettings,
-    DoorSettings,
-    InstallSettings,
-    Omit<LongWorkSettings, "jobs">,
-    ProcessSettings,
-    StoreSettings {
-  host: string;
-  /** Index of this process, starting at 1. */
-  place: number;
-  /** Whether other processes may listen on the same port. */
-  reusePort: boolean;
-  strict: boolean;
-  /** The optional aliases that are served, by service name. */
-  aliases: AliasChoice;
-  /** Whether missing response examples are captured in the background. */
-  examples: boolean;
-  /** Whether changed plugin folders are reloaded while the hub runs. */
-  live: boolean;
-  /** The file with the tiers. */
-  tiersFile: string | undefined;
-  /** The contacts for security reports in `security.txt`. */
-  securityContacts: string[];
-  /** The token that grants access to the metrics. */
-  metricsToken: string | undefined;
-  /** The operator's token. Undefined: the hub is administered from the shell only. */
-  adminToken: string | undefined;
-  /** The destination of traces. Undefined: no tracing. */
-  traces: TraceSettings | undefined;
-  /** Whether language models may use the services as tools. */
-  mcp: boolean;
-  /** Whether datasets are refreshed on a schedule, and not only by `bun run data`. */
-  refresh: boolean;
-  /** The folder with the datasets that an image contains. */
-  bundled: string;
-  browser: BrowserChoices;
-  jobs: { size: number; queueMax: number };
-  /** Whether plugin code and programs that process users' data run in a kernel sandbox. */
-  sandbox: SandboxMode;
-  /** The interval between health checks of the database, Redis and the object storage. */
-  healthCheckMs: number;
-  log: LogFormat;
-  /** Whether each response is logged. */
-  accessLog: boolean;
-}
+/** Parsed configuration. Its values are documented in settings.tsv. */
+export type Config = ReturnType<typeof loadConfig>;
 
 /** Returns all parent folders of plugins. */
 export function listPluginRoots({ pluginRoots, installed }: Config): string[] {
@@ -95,7 +45,7 @@ const logFormats = ["json", "text"] as const;
 type GetValue = <Value = string | undefined>(name: string) => Value;
 
 /** Parses the environment. Throws an error with the variable, its value and the allowed values. */
-export function loadConfig(env: Env, machine: Machine = readMachine()): Config {
+export function loadConfig(env: Env, machine: Machine = readMachine()) {
   const values = asTable<unknown>(readSettings(listSettings(), env));
   const get: GetValue = <Value>(name: string) => values[name] as Value;
   const offline = get<boolean>("HUB_OFFLINE");
@@ -112,15 +62,15 @@ export function loadConfig(env: Env, machine: Machine = readMachine()): Config {
     installed: getInstalledRoot(data),
     strict: get<boolean>("HUB_STRICT"),
     trusted: get<string[]>("HUB_TRUST"),
-    aliases: env.HUB_ALIASES === "all" ? "all" : get<string[]>("HUB_ALIASES"),
+    aliases: env.HUB_ALIASES === "all" ? ("all" as const) : get<string[]>("HUB_ALIASES"),
     examples: get<boolean>("HUB_EXAMPLES"),
     live: get<boolean>("HUB_LIVE"),
     denied: parseDenials(get<string[]>("HUB_DENY")),
-    signup: get<Config["signup"]>("HUB_SIGNUP"),
+    signup: get<AccountSettings["signup"]>("HUB_SIGNUP"),
     mail: parseMail(get, offline),
     tiers: readTiers(env),
     tiersFile: get("HUB_TIERS_FILE"),
-    limitHeaders: get<Config["limitHeaders"]>("HUB_LIMIT_HEADERS"),
+    limitHeaders: get<AccountSettings["limitHeaders"]>("HUB_LIMIT_HEADERS"),
     databaseUrl: parseDatabaseUrl(get("HUB_DATABASE_URL")),
     objects: readObjectSettings(get("HUB_OBJECTS_URL")),
     redis: readRedisSettings(get("HUB_REDIS_URL"), {
@@ -129,7 +79,7 @@ export function loadConfig(env: Env, machine: Machine = readMachine()): Config {
     }),
     trustedProxies: get<string[]>("TRUSTED_PROXIES"),
     baseUrl: parseBaseUrl(get("HUB_BASE_URL")),
-    forwardedHeader: get<Config["forwardedHeader"]>("HUB_FORWARDED_HEADER"),
+    forwardedHeader: get<AccountSettings["forwardedHeader"]>("HUB_FORWARDED_HEADER"),
     securityContacts: parseSecurityContacts(get<string[]>("HUB_SECURITY_CONTACT")),
     pepper: get("HUB_KEY_PEPPER"),
     metricsToken: get("HUB_METRICS_TOKEN"),

@@ -13,12 +13,12 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
   const count = countPlaces(chart);
   const along = { kind: "bands" as const, labels: listPlaceNames(chart), count };
   const stacked = chart.type === "stacked-bar";
-  const pieces = stacked ? stackPieces(chart) : groupPieces(chart);
-  const values = pieces.flatMap(({ from, to }) => [from, to]);
+  const segments = stacked ? stackSegments(chart) : buildSegments(chart);
+  const values = segments.flatMap(({ from, to }) => [from, to]);
   const plot = drawAxes(chart, { theme, frame, values, zero: true, along });
   const size = textSize * frame.unit;
   const layout = { chart, plot, stacked, size };
-  const placed = pieces.map((piece) => ({ ...piece, ...getBox(piece, layout) }));
+  const placed = segments.map((segment) => ({ ...segment, ...getBox(segment, layout) }));
   const shapes = chart.series.map(({ color }, index) => {
     const own = placed.filter(({ series }) => series === index);
     const corner = stacked ? 0 : 3 * frame.unit;
@@ -27,17 +27,19 @@ export function bars(chart: Chart, theme: Theme): Mark[] {
   });
   const beyond = placed.filter(({ to }) => getSideBeyond(to, plot.range) !== 0);
   const signs = drawOverflows(
-    beyond.map((piece) => findOverflow(piece, layout, theme)),
+    beyond.map((segment) => findOverflow(segment, layout, theme)),
     { theme, unit: frame.unit, size, format: plot.format },
   );
-  const within = placed.filter((piece) => !beyond.includes(piece));
-  const numbers = chart.values ? within.flatMap((piece) => drawValue(piece, layout, theme)) : [];
+  const within = placed.filter((segment) => !beyond.includes(segment));
+  const numbers = chart.values
+    ? within.flatMap((segment) => drawValue(segment, layout, theme))
+    : [];
   return [...frame.marks, ...plot.marks, ...shapes, ...plot.over, ...signs, ...numbers];
 }
 
 /** Returns the end of a bar that is cut off, with the value that it would reach. */
 function findOverflow(
-  { box, to, series }: PlacedPiece,
+  { box, to, series }: PlacedSegment,
   { chart, plot }: BarLayout,
   theme: Theme,
 ): Overflow {
@@ -73,7 +75,7 @@ interface BarSegment {
   value: number;
 }
 
-function groupPieces({ series }: Chart): BarSegment[] {
+function buildSegments({ series }: Chart): BarSegment[] {
   return series.flatMap(({ data }, index) =>
     data.flatMap((datum, at) => {
       const value = numberIn(datum);
@@ -83,13 +85,13 @@ function groupPieces({ series }: Chart): BarSegment[] {
 }
 
 /** Stacks positive values upwards and negative ones downwards. */
-function stackPieces({ series }: Chart): BarSegment[] {
+function stackSegments({ series }: Chart): BarSegment[] {
   const tops = new Map<string, number>();
-  return groupPieces({ series } as Chart).map((piece) => {
-    const key = `${piece.at} ${piece.value < 0}`;
+  return buildSegments({ series } as Chart).map((segment) => {
+    const key = `${segment.at} ${segment.value < 0}`;
     const from = tops.get(key) ?? 0;
-    tops.set(key, from + piece.value);
-    return { ...piece, from, to: from + piece.value };
+    tops.set(key, from + segment.value);
+    return { ...segment, from, to: from + segment.value };
   });
 }
 
@@ -119,24 +121,20 @@ function getBox({ series, at, from, to }: BarSegment, { chart, plot, stacked }: 
     ? { x: low, y: across, width: long, height: thickness }
     : { x: across, y: low, width: thickness, height: long };
   const isForward = to >= from;
-  const side: Side = chart.horizontal
-    ? isForward
-      ? "right"
-      : "left"
-    : isForward
-      ? "top"
-      : "bottom";
-  return { box: barBox, side };
+  const [forward, backward]: [Side, Side] = chart.horizontal
+    ? ["right", "left"]
+    : ["top", "bottom"];
+  return { box: barBox, side: isForward ? forward : backward };
 }
 
-interface PlacedPiece extends BarSegment {
+interface PlacedSegment extends BarSegment {
   box: PixelRectangle;
   side: Side;
 }
 
 /** Draws the value of a bar: inside the segment of a stack, or beyond the end of a single bar. */
 function drawValue(
-  { box, side, value, series }: PlacedPiece,
+  { box, side, value, series }: PlacedSegment,
   { chart, plot, stacked, size }: BarLayout,
   theme: Theme,
 ): Mark[] {

@@ -12,11 +12,11 @@ const brushes = [
   { radius: 1.5, gap: 2.3, length: 10, least: 0.1 },
 ] as const;
 
-/** How far a brush goes from one dab to the next, as a share of its radius. */
-const stride = 0.8;
+/** The distance between two dabs of a stroke, as a share of the brush's radius. */
+const dabDistance = 0.8;
 
-/** The hairs of a brush across it: what sines would take too long for. */
-const hairs = Float32Array.from({ length: 1024 }, (_, at) => {
+/** The paint on the bristles across a brush. A table, because two sines per pixel take too long. */
+const bristlePaint = Float32Array.from({ length: 1024 }, (_, at) => {
   const across = (at / 1024) * Math.PI * 20;
   return Math.sin(across) * 0.5 + Math.sin(across * 1.8 + 2) * 0.5;
 });
@@ -29,7 +29,7 @@ interface Stroke {
   color: readonly number[];
   soft: Float32Array;
   forms: Float32Array;
-  /** The first hair of the brush. */
+  /** The index of the first bristle. */
   bristle: number;
 }
 
@@ -96,36 +96,39 @@ function paintStroke(stage: Stage, out: Float32Array, stroke: Stroke): void {
   const { length, color, soft, forms, bristle } = stroke;
   let { x, y } = stroke;
   let [dx, dy] = [0, 0];
-  for (let gone = 0; gone < length; gone += stroke.radius * stride) {
+  for (let painted = 0; painted < length; painted += stroke.radius * dabDistance) {
     [dx, dy] = findDirection(stage, { forms, x, y, dx, dy });
     const radius =
-      stroke.radius * Math.sin((Math.PI * (gone + length * 0.1)) / (length * 1.15)) ** 0.5;
+      stroke.radius * Math.sin((Math.PI * (painted + length * 0.1)) / (length * 1.15)) ** 0.5;
     for (let py = Math.max(0, Math.ceil(y - radius)); py <= Math.min(height - 1, y + radius); py++)
       for (
         let px = Math.max(0, Math.ceil(x - radius));
         px <= Math.min(width - 1, x + radius);
         px++
       ) {
-        const away = ((px - x) ** 2 + (py - y) ** 2) / (radius * radius);
-        if (away > 1) continue;
+        const distance = ((px - x) ** 2 + (py - y) ** 2) / (radius * radius);
+        if (distance > 1) continue;
         const across = ((py - y) * dx - (px - x) * dy) / unit;
-        const hair = hairs[Math.floor(across * 37 + bristle) & 1023]!;
-        const share = (1 - away * away) * (0.7 + hair * 0.2);
+        const paint = bristlePaint[Math.floor(across * 37 + bristle) & 1023]!;
+        const share = (1 - distance * distance) * (0.7 + paint * 0.2);
         for (let channel = 0; channel < 3; channel++) {
           const at = (py * width + px) * 3 + channel;
-          out[at] = out[at]! + (color[channel]! * (1 + hair * 0.06) - out[at]!) * share;
+          out[at] = out[at]! + (color[channel]! * (1 + paint * 0.06) - out[at]!) * share;
         }
       }
-    [x, y] = [x + dx * stroke.radius * stride, y + dy * stroke.radius * stride];
+    [x, y] = [x + dx * stroke.radius * dabDistance, y + dy * stroke.radius * dabDistance];
     if (x < 0 || y < 0 || x >= width || y >= height) return;
     const at = (Math.floor(y) * width + Math.floor(x)) * 3;
-    const off = color.reduce((sum, part, channel) => sum + Math.abs(soft[at + channel]! - part), 0);
+    const difference = color.reduce(
+      (sum, part, channel) => sum + Math.abs(soft[at + channel]! - part),
+      0,
+    );
     // A stroke ends at the edge of a form.
-    if (gone > stroke.radius && off > 80) return;
+    if (painted > stroke.radius && difference > 80) return;
   }
 }
 
-/** Returns the direction in which a stroke goes on: along the edges of forms, in swirls elsewhere. */
+/** Returns the next direction of a stroke: along the edges of forms, and in swirls elsewhere. */
 function findDirection(
   { width, noise, unit }: Stage,
   { forms, x, y, dx, dy }: { forms: Float32Array; x: number; y: number; dx: number; dy: number },
