@@ -13,7 +13,7 @@ const numbersMs = 1000;
 const endMs = 15_000;
 
 /** The number of processes, their port, and their drain period. */
-export interface ProcessSettings {
+interface ProcessSettings {
   /** The number of processes that serve on one port. */
   processes: number;
   port: number;
