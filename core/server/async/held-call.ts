@@ -26,6 +26,49 @@ export async function holdRequest(call: Call, bytesMax: number): Promise<HeldReq
   return { method: request.method, url: removeKey(call), headers, body, id, peer };
 }
 
+/** The maximum size of all bodies that one process holds, and of those of one account. */
+export const heldBytesMax = { total: 128 * 2 ** 20, account: 64 * 2 ** 20 };
+
+/** Bounds the memory of the bodies that are held until their requests end. */
+export class HeldBodies {
+  readonly #bytes = new Map<string, number>();
+
+  /**
+   * Runs work while the body of its request is held. Throws `busy` if an account, or all together, would exceed the maximum.
+   * A single body is held at any size.
+   */
+  async hold<Result>(
+    { account, bytes }: { account: string; bytes: number },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const own = this.#bytes.get(account) ?? 0;
+    const total = [...this.#bytes.values()].reduce((sum, one) => sum + one, 0);
+    const isFull = own + bytes > heldBytesMax.account && own > 0;
+    if (isFull || (total + bytes > heldBytesMax.total && total > 0)) throw heldBytesError();
+    this.#bytes.set(account, own + bytes);
+    try {
+      return await work();
+    } finally {
+      const rest = (this.#bytes.get(account) ?? 0) - bytes;
+      if (rest > 0) this.#bytes.set(account, rest);
+      else this.#bytes.delete(account);
+    }
+  }
+}
+
+function heldBytesError(): HubError {
+  const message =
+    "Other requests with Idempotency-Key or Prefer: respond-async hold too many bytes: call again in 1 s";
+  return new HubError("busy", message, { headers: { "retry-after": "1" } });
+}
+
+/** Returns the size of a request's body. If it is unknown until the body is read, its maximum. */
+export function getHeldBytes({ headers, body }: Request, bytesMax: number): number {
+  if (!body) return 0;
+  const length = headers.has("content-encoding") ? null : headers.get("content-length");
+  return Math.min(bytesMax, length === null ? bytesMax : Number(length));
+}
+
 async function readHeldBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await readBytes(request, max);

@@ -313,6 +313,23 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await json(again)).run).toBe(runs + 2);
   });
 
+  test("fails with busy while other bodies of the account fill the memory", async () => {
+    const body = JSON.stringify({ text: "x".repeat(34_000_000) });
+    const send = () =>
+      fetch(`${hub.url}${path}?ms=500`, {
+        method: "POST",
+        body,
+        headers: {
+          "content-type": "application/json",
+          "x-api-key": key,
+          "idempotency-key": fresh(),
+        },
+      });
+    const answers = await Promise.all([send(), send()]);
+    const statuses = await Promise.all(answers.map(async (answer) => (await json(answer)).code));
+    expect(statuses.toSorted()).toEqual(["busy", undefined]);
+  });
+
   test("runs again if the file of its response was removed", async () => {
     const name = fresh();
     const { run } = await json(await post(name));

@@ -4,13 +4,20 @@ import { readApiKey } from "../../accounts/credentials.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { Values } from "../../host/handler/handler-input.ts";
+import { getQueueAccount } from "../../host/jobs/fair-queue.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { readEmail } from "../../platform/mail/email-address.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { AnswerSeal } from "./answer-seal.ts";
 import type { Answerer } from "./answerer.ts";
 import type { AsyncJobs } from "./async-jobs.ts";
-import { type HeldRequest, holdRequest, restoreCall } from "./held-call.ts";
+import {
+  getHeldBytes,
+  HeldBodies,
+  type HeldRequest,
+  holdRequest,
+  restoreCall,
+} from "./held-call.ts";
 import {
   computeRequestFingerprint,
   type Idempotency,
@@ -63,6 +70,7 @@ const preferHeader = "prefer";
 /** Handles calls with `Idempotency-Key` or `Prefer: respond-async`. Other calls bypass it. */
 export class LongWork {
   readonly #options: LongWorkOptions;
+  readonly #bodies = new HeldBodies();
 
   constructor(options: LongWorkOptions) {
     this.#options = options;
@@ -96,9 +104,13 @@ export class LongWork {
     const { endpoint } = request;
     let response: Response;
     try {
-      response = await (request.sender === "key"
-        ? this.#answer(call, request, by)
-        : this.#answerSealed(call, request, by));
+      const account = getQueueAccount(this.#options.access.identify(call));
+      const bytes = getHeldBytes(call.request, endpoint.getHeldBytesMax(call));
+      response = await this.#bodies.hold({ account, bytes }, () =>
+        request.sender === "key"
+          ? this.#answer(call, request, by)
+          : this.#answerSealed(call, request, by),
+      );
     } catch (error) {
       response = by.refuse(call, endpoint, error);
     }

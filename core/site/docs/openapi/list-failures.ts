@@ -87,7 +87,7 @@ const KEY_CODES = [
   "rate_limited",
   "quota_exceeded",
 ] as const;
-const IDEMPOTENCY_CODES = ["idempotency_in_progress", "idempotency_key_reused"] as const;
+const IDEMPOTENCY_CODES = ["idempotency_in_progress", "idempotency_key_reused", "busy"] as const;
 const LATER_CODES = ["too_many_jobs", "address_not_allowed"] as const;
 const JOB_CODES = ["job_memory", "job_crashed", "busy", "job_timeout"] as const;
 const BROWSER_CODES = [
