@@ -140,6 +140,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   timeoutMs?: number | ((input: { body: Values<Body>; query: Values<Query> }) => number);
   memoryMbMax?: number;
   /**
+   * Runs the handler in a job process that only serves the routes of its plugin with this option. For handlers that load
+   * more than a hundred megabytes.
+   */
+  ownProcess?: boolean;
+  /**
    * On a public path: the maximum number of calls of an address in 60 seconds. Default: the limit of `/try`.
    */
   publicPerMinute?: number | "unlimited";
@@ -226,6 +231,7 @@ export interface Route {
   bodyValuesMax?: number;
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;
+  ownProcess?: boolean;
   publicPerMinute?: number | "unlimited";
   tryPerMinute?: number;
   keyParameter?: string;

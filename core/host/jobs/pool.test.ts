@@ -63,6 +63,14 @@ test("an isolated plugin has its own processes", async () => {
   ]);
 });
 
+test("a route with a process of its own shares it with no other route", async () => {
+  const { process: one } = await run(labour!, "self.get.ts");
+  const { process: apart } = await run(labour!, "apart.get.ts");
+  expect(apart).not.toBe(one);
+  expect((await run(labour!, "self.get.ts")).process).toBe(one);
+  expect((await run(labour!, "apart.get.ts")).process).toBe(apart);
+});
+
 test("a plugin with a new folder gets new processes once, and keeps those", async () => {
   const fetchProcess = async (plugin: LoadedPlugin) => (await run(plugin, "self.get.ts")).process;
   for (const plugin of [labour!, isolated!]) {

@@ -101,26 +101,33 @@ export function createPool({
     waits: waits.of({ group: "shared" }),
     border: () => ({ sandbox, folders: trusted(), read: readableBy(undefined) }),
   });
-  const isolated = new Map<LoadedPlugin, WorkerGroup>();
+  /** The groups of isolated plugins, and of those with routes that have a process of their own. */
+  const groups = new Map<LoadedPlugin, WorkerGroup>();
   const retired = new WeakSet<LoadedPlugin>();
   const ending = new Set<WorkerGroup>();
   const doors = new WeakMap<LoadedPlugin, PluginDoors>();
   let closed = false;
 
-  function getGroup(plugin: LoadedPlugin): WorkerGroup {
-    if (!plugin.isolated) return shared;
-    const border = () => ({ sandbox, folders: [plugin.dir], read: readableBy(plugin) });
-    const own = { border, waits: waits.of({ group: plugin.name }) };
-    return getOrCreate(isolated, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
+  function getGroup({ plugin, route }: Parameters<RunInJob>[0]): WorkerGroup {
+    // With one process there is no memory for another.
+    const isShared = !plugin.isolated && (!route.route.ownProcess || options.size === 1);
+    if (isShared) return shared;
+    const folders = () => (plugin.isolated ? [plugin.dir] : trusted());
+    const own = {
+      border: () => ({ sandbox, folders: folders(), read: readableBy(plugin) }),
+      waits: waits.of({ group: plugin.name }),
+      ...(!plugin.isolated && { size: 1 }),
+    };
+    return getOrCreate(groups, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
   }
 
   /**
    * Ends the processes of an isolated plugin after their current jobs. New processes run the remaining jobs.
    */
   async function end(plugin: LoadedPlugin): Promise<void> {
-    const group = isolated.get(plugin);
+    const group = groups.get(plugin);
     if (!group) return;
-    isolated.delete(plugin);
+    groups.delete(plugin);
     ending.add(group);
     await group.close(retireMs);
     ending.delete(group);
@@ -136,7 +143,7 @@ export function createPool({
         doors: call.doors ?? getOrCreate(doors, plugin, () => getDoors(plugin)),
         pinned: pinned?.(),
       });
-      const reply = getGroup(plugin).runJob(job);
+      const reply = getGroup(target).runJob(job);
       if (retired.has(plugin)) void reply.catch(() => {}).then(() => end(plugin));
       return reply;
     },
@@ -150,12 +157,12 @@ export function createPool({
     },
     stats: () => [
       { plugin: undefined, ...shared.stats() },
-      ...[...isolated].map(([{ name }, group]) => ({ plugin: name, ...group.stats() })),
+      ...[...groups].map(([{ name }, group]) => ({ plugin: name, ...group.stats() })),
     ],
     async close(deadlineMs = 10_000) {
       closed = true;
       await Promise.all(
-        [shared, ...isolated.values(), ...ending].map((group) => group.close(deadlineMs)),
+        [shared, ...groups.values(), ...ending].map((group) => group.close(deadlineMs)),
       );
     },
   };

@@ -45,6 +45,7 @@ export default ai.route({
   }),
   plain: "rewritten",
   heavy: true,
+  ownProcess: true,
   // Harper's dictionary takes seconds to load in a new process, and longer under load.
   timeoutMs: 60_000,
   headers: ["x-degraded"],
