@@ -76,11 +76,7 @@ function readAmount(
     const second = parseNumeral(cursor, isRepeated ? from + symbol.length : from, true);
     if (second && (isRepeated || !/\s/.test(range[0]))) {
       const last = readAmount(cursor, { amount: second, currency, symbol });
-      const first = speakNumeral(
-        speller,
-        { ...amount, isForeign: false },
-        getGender(speller, currency),
-      );
+      const first = speakFirstAmount(speller, amount, currency);
       return {
         end: last.end,
         spoken: speller.joinRange(first, last.spoken),
@@ -89,11 +85,30 @@ function readAmount(
     }
   }
   const magnitude = readMagnitude(cursor, amount.end, true);
-  return {
+  return addRate(cursor, {
     end: magnitude?.end ?? skipEmptyCents(text, amount.end),
     spoken: speakMoney(speller, { amount, currency, magnitude: magnitude?.noun }),
     kind: "money",
-  };
+  });
+}
+
+/** Adds what an amount is paid for, such as the month of `$20/mo`. */
+function addRate({ text, speller }: Cursor, found: ReadingMatch): ReadingMatch {
+  const [all, unit = ""] =
+    matchAt(/ ?\/ ?(\p{L}{1,8}(?: ft)?[²³.]?)(?!\p{L})/uy, text, found.end) ?? [];
+  const rate = speller.language.texts.rates[unit];
+  return all === undefined || rate === undefined
+    ? found
+    : { ...found, end: found.end + all.length, spoken: speller.join(found.spoken, rate) };
+}
+
+/** Says the first amount of a range: without its currency, unless it has cents. */
+function speakFirstAmount(speller: Speller, amount: Numeral, currency: string): string {
+  const { fraction = "", ...whole } = amount;
+  if (/^0+$/.test(fraction)) return speakNumeral(speller, whole, getGender(speller, currency));
+  return fraction.length === 2
+    ? speakMoney(speller, { amount, currency })
+    : speakNumeral(speller, { ...amount, isForeign: false }, getGender(speller, currency));
 }
 
 /** Returns the end of `,-`, which stands for no cents. */
@@ -118,6 +133,8 @@ function readMagnitude(
     const isOfMoney = isMoney || /^[€$£]/.test(text.slice(end, end + 1));
     const isWord =
       !isShort ||
+      (all.length === word.length &&
+        speller.language.lists.counted?.includes(wordAfter(text, end))) ||
       (isOfMoney
         ? isMoney === false || all.length === word.length
         : all.length === word.length && /[kM]/.test(key));
@@ -141,7 +158,13 @@ function speakMoney(
   const { language } = speller;
   const [major = nameCurrency(speller, currency), minor] =
     language.nouns.currencies[currency] ?? [];
-  const plain = { ...amount, isForeign: false };
+  // Zeros after the cents mean nothing.
+  const digits = amount.fraction?.replace(/^(\d\d)0{1,20}$/, "$1");
+  const plain = {
+    ...amount,
+    isForeign: false,
+    ...(minor && !magnitude && digits !== undefined && { fraction: digits }),
+  };
   if (magnitude) {
     const value = toValue(plain);
     const number = speller.join(
@@ -209,10 +232,11 @@ function linkLarge({ language: { words } }: Speller, forms: string): string | un
 
 /** Puts a number and its unit together. The unit may have a place for the number. */
 function attach(speller: Speller, number: string, unit: string): string {
-  if (unit.includes("{0}")) return unit.replace("{0}", number);
-  // Elision: `d'euros`.
-  const joined = speller.join(number, unit);
-  return speller.locale.startsWith("fr") ? joined.replace(/ de (?=euro)/, " d’") : joined;
+  const joined = unit.includes("{0}") ? unit.replace("{0}", number) : speller.join(number, unit);
+  // Elision: `d'euros`, "of an inch".
+  return speller.locale.startsWith("fr")
+    ? joined.replace(/ de (?=euro|heure|once)/, " d’")
+    : joined.replace(/ of a (?=[aeio]|hour)/, " of an ");
 }
 
 function nameCurrency(speller: Speller, currency: string): Noun {
@@ -276,7 +300,7 @@ export function readMeasure(cursor: Cursor, numeral: Numeral): ReadingMatch | un
   const amountEnd = magnitude?.end ?? numeral.end;
   const currency = readCurrencyAfter(cursor, amountEnd);
   if (currency)
-    return {
+    return addRate(cursor, {
       end: currency.end,
       spoken: speakMoney(speller, {
         amount: numeral,
@@ -284,8 +308,22 @@ export function readMeasure(cursor: Cursor, numeral: Numeral): ReadingMatch | un
         magnitude: magnitude?.noun,
       }),
       kind: "money",
+    });
+  const unit = readUnit(cursor, { ...numeral, end: amountEnd });
+  if (magnitude && unit && unit.symbol !== "s")
+    return {
+      end: unit.end,
+      spoken: attach(
+        speller,
+        speller.join(
+          speakNumeral(speller, numeral, magnitude.noun[0]),
+          speller.inflect(toValue(numeral), magnitude.noun[1]),
+          linkLarge(speller, magnitude.noun[1]),
+        ),
+        speller.inflect("1000000", unit.noun[1]),
+      ),
+      kind: "unit",
     };
-  const unit = magnitude ? undefined : readUnit(cursor, numeral);
   const isDecade =
     unit?.symbol === "s" && numeral.whole.length !== 1 && numeral.whole.endsWith("0");
   if (unit && !(isDecade && text[numeral.end] === "s"))
@@ -324,6 +362,20 @@ function readUnit({ text, speller }: Cursor, { end: at, fraction }: Numeral) {
   return noun && { end, noun, symbol };
 }
 
+/** Adds the unit after a fraction: `1 1/2 m`, `1/2 km`, and `3/5 mph`, which is a part of a mile per hour. */
+export function addUnit(
+  cursor: Cursor,
+  { end, spoken }: { end: number; spoken: string },
+  count: string,
+): { end: number; spoken: string } {
+  const { speller } = cursor;
+  const unit = readUnit(cursor, { end, whole: "1", isGrouped: false, isForeign: false });
+  if (!unit) return { end, spoken };
+  const link = count.startsWith("0") ? speller.language.words.part : undefined;
+  const form = speller.inflect(link === undefined ? count : "1", unit.noun[1]);
+  return { end: unit.end, spoken: attach(speller, speller.join(spoken, link), form) };
+}
+
 /** Returns the end of the symbol of a unit at a position: `km`, `kW·h`, `км/ч`, `m²` or `°C`. */
 function findUnitEnd(text: string, at: number): number | undefined {
   const [sign] = matchAt(/[°º][CF]?|[℃℉%‰]/y, text, at) ?? [];
@@ -351,5 +403,8 @@ function readCurrencyAfter({ text, speller }: Cursor, at: number) {
   // A second currency sign belongs to the next number.
   if (/^[$€£]$/.test(symbol) && /\d/.test(text[end] ?? "")) return undefined;
   const code = findCurrency(symbol, speller) ?? findCurrency(symbol.replace(/\.$/, ""), speller);
-  return code === undefined ? undefined : { end: isStopLast(text, end) ? end - 1 : end, code };
+  if (code === undefined) return undefined;
+  // "долл. США" is one name.
+  const isNamed = speller.language.lists["currency countries"]?.includes(wordAfter(text, end));
+  return { end: isStopLast(text, end) && !isNamed ? end - 1 : end, code };
 }

@@ -13,14 +13,53 @@ const nationals = [
   /^8[ -]?\(?\d{3}\)?[ -]\d{3}[ -]\d{2}[ -]\d{2}$/,
 ];
 
+/** Reads a number after a word such as "PIN" digit by digit, and one after "flight" or "room" in pairs of digits. */
+export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  if (speller.space === "") return undefined;
+  const [code] = matchAt(/\d{3,20}(?!\d|[.,:/-]\d)/y, text, at) ?? [];
+  if (code === undefined || /[\d.,:/$€£-]/.test(text[at - 1] ?? "")) return undefined;
+  const { "code words": codeWords = [], "code links": links = [] } = speller.language.lists;
+  const end = at + code.length;
+  // Letters before the digits belong to the code: "AB1234".
+  const near = text.slice(Math.max(0, at - 40), at).replace(/\p{L}{1,10}$/u, "");
+  const words = near.toLowerCase().match(/[\p{L}\p{M}-]{1,20}(?=[ :=#"]{0,3}$|[ ])/gu) ?? [];
+  const [first = "", last = ""] = words.slice(-2);
+  const isAfter =
+    /[ :=#"]$/.test(near) || near.length < text.slice(Math.max(0, at - 40), at).length;
+  if (!isAfter) return undefined;
+  const label = words.length > 1 && links.includes(last) ? first : (words.at(-1) ?? "");
+  if (codeWords.includes(label) || codeWords.includes(`${first}_${last}`))
+    return { end, spoken: speller.codeDigits(code), kind: "digits" };
+  const isHouse = code.length < 5 && speller.language.lists["house words"]?.includes(label);
+  const spoken = isHouse ? speller.write(code, "house") : undefined;
+  return spoken === undefined ? undefined : { end, spoken, kind: "number" };
+}
+
+/** Reads a phone number with letters, such as `1-800-FLOWERS`. */
+function readVanity({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  const [all, country = "", area = "", name = ""] =
+    matchAt(/(1-)?(8\d\d)-((?:[A-Z\d]{1,10}-){0,3}[A-Z\d]{1,10})(?![\p{L}\d-])/uy, text, at) ?? [];
+  if (all === undefined || !/[A-Z]{2}/.test(name)) return undefined;
+  const areaWords = area === "800" ? speller.cardinal(area) : speller.digits(area);
+  const words = name
+    .split("-")
+    .map((part) => part.replaceAll(/\d{1,10}/g, (digits) => speller.digits(digits)))
+    .join(" ");
+  const one = country === "" ? [] : [speller.cardinal(1)];
+  return { end: at + all.length, spoken: [...one, areaWords, words].join(", "), kind: "phone" };
+}
+
 /** Reads a phone number digit by digit. */
-export function readPhone({ text, at, speller }: Cursor): ReadingMatch | undefined {
+export function readPhone(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
   const [plate] = matchAt(/\d{3,8}(?![\d.,年月])/y, text, at) ?? [];
   // A train, a flight or a number plate: "G123次", "京A12345".
   if (speller.space === "" && plate !== undefined && /[A-Z]/.test(text[at - 1] ?? ""))
     return { end: at + plate.length, spoken: speakGroups(plate, speller), kind: "digits" };
   const nearest = text.slice(Math.max(0, at - 2), at);
   if (followsWord(text, at) || /[.+$€£-]$|\d,$/.test(nearest)) return undefined;
+  const vanity = readVanity(cursor);
+  if (vanity) return vanity;
   // Three groups or more are a code: ranges have two, and dates are read before.
   const [card] = matchAt(cardPattern, text, at) ?? matchAt(codePattern, text, at) ?? [];
   if (card !== undefined)
@@ -95,9 +134,11 @@ export function readVersion({ text, at, speller }: Cursor): ReadingMatch | undef
     /^v(?:ersion|ersión|ersione|ersão|ersie|erze|ерсия|ерсія|ersiyon)?\.?$/iu.test(
       wordBefore(text, at),
     );
-  const isGrouped = parts.slice(1).every((part) => part.length === 3) && parts.length < 4;
+  const isIp =
+    parts.length === 4 &&
+    parts.every((part) => Number(part) < 256 && String(Number(part)) === part);
+  const isGrouped = !isIp && parts.slice(1).every((part) => part.length === 3);
   if (!isVersion || (isGrouped && mark === "")) return undefined;
-  const isIp = parts.length === 4 && parts.every((part) => Number(part) < 256);
   const spoken = parts
     .map((part) => (part.length > 2 || isIp ? speller.digits(part) : speller.cardinal(part)))
     .join(` ${isIp || !speller.locale.startsWith("en") ? speller.language.words.dot : "point"} `);

@@ -233,7 +233,7 @@ const datedDay = /(\d{1,2})(?:\.º|\.|º|st|nd|rd|th|er|:?[ea])?/y;
 const lastDatedDay = /[ \u00a0]?[-–/][ \u00a0]?(\d{1,2})\.?/y;
 const datedMonth = /[ \u00a0](?:(?:of|de)[ \u00a0])?(\p{L}[\p{L}\p{M}]{2,14})\.?/uy;
 const datedYear = /(?:,| del?| do)?[ \u00a0](\d{4})(?![.,]?\d)/y;
-const monthAndDay = /(\p{L}[\p{L}\p{M}]{2,14})\.?[ \u00a0](\d{1,2})(?:st|nd|rd|th)?/uy;
+const monthAndDay = /(\p{L}[\p{L}\p{M}]{2,14})\.?[ \u00a0-](\d{1,2})(?:st|nd|rd|th)?/uy;
 
 /** Reads `3 May 2024`, `3. Mai` and `3 de mayo de 2024`, also of a range such as `3-5 May` and `3/4 mai`. */
 function readDayMonth(cursor: Cursor): ReadingMatch | undefined {
@@ -277,27 +277,38 @@ function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
     : undefined;
 }
 
-/** Reads `May 3, 2024`. */
+/** The text that no day precedes: a longer number, a time, a unit or a date of digits. */
+const notAfterDay = [
+  /[\d:%/]|[.-]\d|,\d{3}|[ \u00a0]?[%°]|,\d{2}(?!\d)/y,
+  /[ \u00a0]?(?:[ap]\.?m|o['’]clock)(?!\p{L})/uy,
+];
+
+/** Reads `May 3, 2024`, also of a range such as `May 3-5`. */
 function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
-  if (!/[A-Z]/.test(text[at] ?? "") || !speller.locale.startsWith("en")) return undefined;
+  if (!speller.locale.startsWith("en")) return undefined;
   const [dated, name = "", day] = matchAt(monthAndDay, text, at) ?? [];
-  if (dated === undefined) return undefined;
-  const dayEnd = at + dated.length;
-  if (matchAt(/[\d:.%/]|[ \u00a0]?[ap]\.?m/y, text, dayEnd)) return undefined;
-  const [yearText = "", year] = matchAt(datedYear, text, dayEnd) ?? [];
+  // In small letters, these are other words.
+  if (dated === undefined || /^ma(?:y|r|rch)\b/.test(name)) return undefined;
   const month = listMonths(speller).get(name.toLowerCase());
   if (month === undefined || !isDate(undefined, month, Number(day))) return undefined;
+  const firstEnd = at + dated.length;
+  const [range = "", last] = matchAt(/[-–](\d{1,2})(?![\d-])/y, text, firstEnd) ?? [];
+  const isRange = last !== undefined && Number(last) > Number(day);
+  if (isRange && !isDate(undefined, month, Number(last))) return undefined;
+  const dayEnd = isRange ? firstEnd + range.length : firstEnd;
+  if (notAfterDay.some((pattern) => matchAt(pattern, text, dayEnd))) return undefined;
+  const [yearText = "", year] = matchAt(datedYear, text, dayEnd) ?? [];
   const date = { month, day: Number(day), ...(year !== undefined && { year: Number(year) }) };
-  const spoken =
-    speller.locale.startsWith("en") && year === undefined
-      ? speakMonthFirst(speller, month, Number(day))
+  const single =
+    year === undefined
+      ? speller.join(speller.month(month), speller.ordinal(Number(day)))
       : writeDate(speller, { ...date, before: "", last: "no", alone: "no" });
+  const first = speller.ordinal(Number(day)) ?? "";
+  const spoken = isRange
+    ? single.replace(first, speller.joinRange(first, speller.ordinal(Number(last)) ?? ""))
+    : single;
   return { end: dayEnd + yearText.length, spoken, kind: "date" };
-}
-
-function speakMonthFirst(speller: Speller, month: number, day: number): string {
-  return speller.join(speller.month(month), speller.ordinal(day));
 }
 
 /** Leaves the full stop after a whole name in the text, because it ends the sentence. */

@@ -1,3 +1,4 @@
+import { addUnit } from "./amounts.ts";
 import { type Cursor, isInWord, matchAt, type ReadingMatch, wordAfter } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
 import { isPlainInteger, type Numeral, type NumeralSpan } from "./numeral.ts";
@@ -36,15 +37,22 @@ function readHalf({
 }
 
 export function readFraction(
-  { text, speller }: Cursor,
+  cursor: Cursor,
   { numeral, start }: NumeralSpan,
 ): ReadingMatch | undefined {
+  const { text, speller } = cursor;
   if (!isPlainInteger(numeral)) return undefined;
   const { language } = speller;
   const written = matchFraction(text, numeral);
   if (!written) return undefined;
   const { end, isMixed, top, bottom } = written;
-  if (isInWord(text, end) || text[start - 1] === "/" || bottom > 100 || top === 0) return undefined;
+  if (
+    isInWord(text, end) ||
+    text[start - 1] === "/" ||
+    bottom > Number(language.texts.settings["fraction max"] ?? 100) ||
+    top === 0
+  )
+    return undefined;
   // "Fifty-fifty".
   if (!isMixed && top === bottom)
     return {
@@ -52,18 +60,16 @@ export function readFraction(
       spoken: speller.join(speller.cardinal(top), speller.cardinal(top)),
       kind: "fraction",
     };
-  const fixed = isMixed ? undefined : language.texts.fixed[`${numeral.whole}/${bottom}`];
-  if (fixed !== undefined) return { end, spoken: fixed, kind: "fraction" };
   if (top >= bottom) return undefined;
   const half = !isMixed && bottom === 2 ? readHalf({ text, end, speller }) : undefined;
-  if (half) return half;
+  if (half) return { ...addUnit(cursor, half, "1"), kind: "fraction" };
   const mixed = isMixed ? "yes" : "no";
   const spoken = speller.choose("fraction", { top, bottom, mixed });
   if (spoken === undefined) return undefined;
   const whole = isMixed ? speller.cardinal(numeral.whole) : undefined;
+  const all = whole === undefined ? spoken : speller.join(whole, language.words.mixed, spoken);
   return {
-    end,
-    spoken: whole === undefined ? spoken : speller.join(whole, language.words.mixed, spoken),
+    ...addUnit(cursor, { end, spoken: all }, `${isMixed ? numeral.whole : 0}.5`),
     kind: "fraction",
   };
 }
@@ -78,7 +84,7 @@ function matchFraction(text: string, { end: at, whole }: Numeral) {
   const [mixed, top, under] = matchAt(/[ \u00a0](\d{1,2})[/⁄](\d{1,2})(?![\d/])/y, text, at) ?? [];
   if (mixed !== undefined)
     return { end: at + mixed.length, isMixed: true, top: Number(top), bottom: Number(under) };
-  const [bar, bottom] = matchAt(/[/⁄](\d{1,3})(?![\d/])/y, text, at) ?? [];
+  const [bar, bottom] = matchAt(/[/⁄](\d{1,3})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ?? [];
   return bar === undefined
     ? undefined
     : { end: at + bar.length, isMixed: false, top: Number(whole), bottom: Number(bottom) };

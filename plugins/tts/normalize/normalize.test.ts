@@ -318,6 +318,58 @@ test.each([
   ["uk", "у 5000 році", "у п’ятитисячному році"],
   ["es", "7/16 y el 12.º", "siete dieciseisavos y el duodécimo"],
   ["en", "10:00:00", "ten o'clock"],
+  [
+    "en",
+    "Send it to 708 N 1st St, San Jose, CA 95112.",
+    "Send it to seven oh eight North first Street, San Jose, California nine five one one two.",
+  ],
+  ["en", "1600 Pennsylvania Ave NW", "sixteen hundred Pennsylvania Avenue Northwest"],
+  ["en", "Yes, OK. Austin, TX", "Yes, OK. Austin, Texas"],
+  [
+    "en",
+    "Your code is 482913, PIN: 4821, AB12 ending in 8876",
+    "Your code is four eight two nine one three, PIN: four eight two one, AB twelve ending in eight eight seven six",
+  ],
+  ["en", "flight UA 1234, room 204", "flight UA twelve thirty-four, room two oh four"],
+  ["en", "1-800-GO-U-HAUL", "one, eight hundred, GO U HAUL"],
+  ["en", "january 1 and Jan. 15.", "January first and January fifteenth."],
+  [
+    "en",
+    "May 3-5, 2024 and May 3,000",
+    "May third to fifth, twenty twenty-four and May three thousand",
+  ],
+  ["en", "2m views, 2m long", "two million views, two meters long"],
+  ["en", "1 eur and $0.010", "one euro and one cent"],
+  [
+    "en",
+    "$20/mo, $1.50-$2.50",
+    "twenty dollars per month, one dollar and fifty cents to two dollars and fifty cents",
+  ],
+  [
+    "en",
+    "3/4 mi, 2 1/2 kg, 1/4th",
+    "three quarters of a mile, two and a half kilograms, one quarter",
+  ],
+  ["en", "401(k), 1.000.000.000", "four oh one k, one billion"],
+  ["es", "2.000.000.000 y 2 millones km", "dos mil millones y dos millones de kilómetros"],
+  ["es", "a las 5:15 p.m. o 3 h", "a las cinco y cuarto de la tarde o tres horas"],
+  ["es", "1/2 mm y 1/234", "medio milímetro y uno sobre doscientos treinta y cuatro"],
+  [
+    "de",
+    "1.000.000.000 Euro, IP 192.168.1.100",
+    "eine Milliarde Euro, IP eins neun zwei Punkt eins sechs acht Punkt eins Punkt eins null null",
+  ],
+  [
+    "de",
+    "12 €/Monat, 2 Mio. km, Ihr Code ist 4821",
+    "zwölf Euro pro Monat, zwei Millionen Kilometer, Ihr Code ist vier acht zwei eins",
+  ],
+  [
+    "ru",
+    "1990-х, 5 долл. США, 3/4 кг",
+    "тысяча девятьсот девяностых, пять долларов США, три четверти килограмма",
+  ],
+  ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);
 });

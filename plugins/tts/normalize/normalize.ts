@@ -1,7 +1,7 @@
 import { getDigitValue } from "../text/letters.ts";
 import { readAbbreviation } from "./abbreviations.ts";
 import { readAddress } from "./addresses.ts";
-import { readPhone, readVersion } from "./codes.ts";
+import { readCode, readPhone, readVersion } from "./codes.ts";
 import {
   type Cursor,
   type DecimalMark,
@@ -14,6 +14,7 @@ import type { Language } from "./languages/language.ts";
 import { Speller } from "./languages/speller.ts";
 import { readNumber } from "./numbers.ts";
 import { getDecimalMark } from "./numeral.ts";
+import { readPostal } from "./postal.ts";
 import { readRoman } from "./roman.ts";
 import { readEmoji, readSymbol } from "./symbols.ts";
 import { readTime } from "./times.ts";
@@ -21,6 +22,8 @@ import { readTime } from "./times.ts";
 const matchers = [
   readEmoji,
   readAddress,
+  readPostal,
+  readCode,
   readDate,
   readTime,
   readPhone,

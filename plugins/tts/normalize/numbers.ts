@@ -24,6 +24,8 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
   const { text, at } = cursor;
   const before = text[at - 1] ?? "";
   if (/\d/.test(before)) return undefined;
+  const fixed = readFixed(cursor);
+  if (fixed) return fixed;
   const sign = readSign(cursor);
   const start = at + sign.length;
   const percent = readPrefixedPercent(cursor, start);
@@ -42,6 +44,16 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
     readMeasure(declined, numeral) ??
     readPlain(declined, { numeral, start });
   return signed(cursor, sign.words, found);
+}
+
+/** Reads a number that has its own words, such as `24/7`. */
+function readFixed({ text, at, speller }: Cursor): ReadingMatch | undefined {
+  for (const [written, spoken] of Object.entries(speller.language.texts.fixed)) {
+    const end = at + written.length;
+    if (text.startsWith(written, at) && !/^[\p{L}\d/]/u.test(text.slice(end, end + 2)))
+      return { end, spoken, kind: "number" };
+  }
+  return undefined;
 }
 
 /** Returns the cursor with the case that the preposition before a number needs. */

@@ -49,6 +49,9 @@ const foreignDecimals: Readonly<Record<DecimalMark, RegExp>> = {
 const mixedMarks = [
   /(\d{1,3}(?:,\d{3})+)\.(\d{1,2})(?!\d)/y,
   /(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)/y,
+  // So do two marks that are alike.
+  /(\d{1,3}(?:\.\d{3}){2,})(?![\d.,]\d|\d)/y,
+  /(\d{1,3}(?:,\d{3}){2,})(?![\d.,]\d|\d)/y,
 ];
 
 /** Parses the number at a position. */
@@ -58,10 +61,15 @@ export function parseNumeral(
   isAmount = false,
 ): Numeral | undefined {
   for (const pattern of mixedMarks) {
-    const [all, grouped = "", fraction = ""] = matchAt(pattern, text, at) ?? [];
+    const [all, grouped = "", fraction] = matchAt(pattern, text, at) ?? [];
     if (all === undefined) continue;
-    const whole = grouped.replaceAll(/\D/g, "");
-    return { end: at + all.length, whole, fraction, isGrouped: true, isForeign: false };
+    return {
+      end: at + all.length,
+      whole: grouped.replaceAll(/\D/g, ""),
+      ...(fraction !== undefined && { fraction }),
+      isGrouped: true,
+      isForeign: false,
+    };
   }
   if (decimal === "," || isAmount) {
     const [all, whole, fraction] = matchAt(foreignDecimals[decimal], text, at) ?? [];

@@ -33,6 +33,8 @@ interface DayTime {
   minute: number;
   second?: number | undefined;
   period?: "am" | "pm" | undefined;
+  /** The word after the hour, such as `h`, if there is no other sign of a time. */
+  mark?: string;
 }
 
 interface TimeMatch {
@@ -49,7 +51,7 @@ function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
   const last = wordBefore(text, at);
   // "o godz. 16:40" needs the case of "o".
   const before = /^godz/i.test(last) ? wordBefore(text, text.lastIndexOf(last, at)) : last;
-  const { hour, minute, second, period } = time;
+  const { hour, minute, second, period, mark } = time;
   const { settings } = speller.language.texts;
   const isShifted = settings.clock === "24" && period !== undefined;
   const hour24 = isShifted ? (hour % 12) + (period === "pm" ? 12 : 0) : hour;
@@ -59,6 +61,7 @@ function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
     second: second || undefined,
     period: period && (speller.language.words[period] ?? period),
     before,
+    mark,
   });
   return spoken ?? own.cardinal(hour24);
 }
@@ -84,7 +87,7 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
   if (!colon && !period && !mark && !isLed) return undefined;
   if (!dotted && mark && !period) {
     const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
-    const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0) };
+    const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0), mark: mark.word };
     const isTime = /^(?:Uhr|uur|h|H|点|時|时|horas?|heures?|godz|час|год|баже|बजे)/u.test(mark.word);
     // "1 h 30 min" is a duration.
     const isDuration =

@@ -51,6 +51,9 @@ const textSections = [
   "labels",
   "oblique",
   "abbreviations",
+  "rates",
+  "directions",
+  "states",
 ] as const;
 /** Sections whose entries are a symbol, its noun, and for currencies the noun of the minor unit. */
 const nounSections = ["currencies", "units", "magnitudes"] as const;
