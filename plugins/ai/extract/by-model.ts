@@ -4,8 +4,8 @@ import type { ByModel } from "../language-model/choose-engine.ts";
 import { itemAt } from "../lists.ts";
 import { findOccurrences } from "../text/places.ts";
 import type { AnswerInput, extractAnswers } from "./extract.ts";
-import { findSentences } from "./find-sentences.ts";
 import { readQuestion } from "./question.ts";
+import { rateSentences } from "./rate-sentences.ts";
 
 const schema = t.Object({
   answers: t.Array(
@@ -91,7 +91,7 @@ function selectExcerpts({ documents, question, language }: AnswerInput): Excerpt
   const isShort = documents.reduce((sum, one) => sum + one.length, 0) <= wholeMax;
   if (isShort) return documents.map((text, document) => ({ text, document, start: 0 }));
   const read = readQuestion(question, language);
-  return findSentences(documents, read, { language, limit: excerptsMax });
+  return rateSentences(documents, read, { language, limit: excerptsMax });
 }
 
 /** Returns the span of a quotation that was checked before. Throws if it is missing. */

@@ -23,8 +23,8 @@ describe("answer finds", () => {
   ])("%s %s", async (question, expected) => {
     const res = await post({ question, context });
     expect([res.answers[0].answer, res.answerable]).toEqual([expected, true]);
-    for (const { answer, start, end } of res.answers)
-      expect(context.slice(start, end)).toBe(answer);
+    for (const { answer, sentence, start, end } of res.answers)
+      expect(context.slice(start, end)).toBe(answer ?? sentence);
   });
 });
 
@@ -116,11 +116,14 @@ test("answers are excerpts of their documents, the best first, for any question"
           language: "en",
           max_answers: 3,
         });
-        for (const [index, { answer, document, start, end, score }] of answers.entries()) {
-          expect(texts[document]?.slice(start, end)).toBe(answer);
+        for (const [
+          index,
+          { answer, sentence, document, start, end, score },
+        ] of answers.entries()) {
+          expect(texts[document]?.slice(start, end)).toBe(answer ?? sentence);
           expect(score).toBeLessThanOrEqual(answers[index - 1]?.score ?? 1);
         }
-        expect(new Set(answers.map(({ answer }) => answer)).size).toBe(answers.length);
+        expect(new Set(answers.map(({ sentence }) => sentence)).size).toBe(answers.length);
         expect(answerable).toBe((answers[0]?.score ?? 0) >= 0.4);
       },
     ),
@@ -239,4 +242,46 @@ test.each([
   ["Who designed the Harbour Bridge?", "Anna Holm designed the bridge over the river."],
 ])("%s isn't answerable from %p", async (question, own) => {
   expect(await post({ question, context: own })).toMatchObject({ answerable: false });
+});
+
+test.each([
+  [
+    "How far do you ship?",
+    "Orders above $25 are shipped free of charge within 40 km. Others cost $3.",
+    "40 km",
+  ],
+  [
+    "Who is the CEO?",
+    "Acme was founded by Ann Lee in 1990. Since 2019 Bo Chan has led the company.",
+    "Bo Chan",
+  ],
+  ["When does the shop close?", "We are open Monday to Friday from 9 am to 6 pm.", "6 pm"],
+  ["When does the shop open?", "We are open Monday to Friday from 9 am to 6 pm.", "9 am"],
+  ["How heavy is it?", "The desk is 140 cm wide and weighs 31 kg.", "31 kg"],
+  ["Who founded the firm?", "The firm was founded by Jan and Petra Vos.", "Jan and Petra Vos"],
+])("%s is answered in other words by %p", async (question, own, expected) => {
+  const { answers, answerable } = await post({ question, context: own });
+  expect([answers[0].answer, answerable]).toEqual([expected, true]);
+});
+
+test.each([
+  ["Does the cake contain eggs?", "Our cake contains milk and wheat, but no eggs.", undefined],
+  ["Does the cake contain eggs?", "The cake contains no eggs.", "no"],
+  ["Are dogs allowed?", "Dogs are not allowed in the building.", "no"],
+  ["Is the flat furnished?", "The flat is unfurnished.", "no"],
+  ["Is breakfast included?", "Breakfast is included in the price.", "yes"],
+  ["Can I bring my dog?", "You can bring a dog if it is on a lead.", undefined],
+])("%s gets the sentence %p, and %p", async (question, own, polarity) => {
+  const { answers, answerable } = await post({ question, context: own });
+  expect([answers[0].answer, answers[0].sentence, answerable]).toEqual([null, own, true]);
+  expect(answers[0].polarity).toBe(polarity);
+});
+
+test("answer is null and has the position of the sentence if no span is certain", async () => {
+  const own = "Anna met Ben. Twelve members voted for the plan and four against it.";
+  const { answers } = await post({
+    question: "How many members voted against the plan?",
+    context: own,
+  });
+  expect(answers[0]).toMatchObject({ answer: null, start: 14, end: own.length });
 });

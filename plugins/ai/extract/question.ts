@@ -1,214 +1,202 @@
-import { toWordKey } from "../text/stem.ts";
+import { openTable } from "hub/data-file";
+import { areCommonSynonyms } from "../text/common-synonyms.ts";
 import { getStopwords } from "../text/stopwords.ts";
-import { readWords } from "../text/word-lists.ts";
-import { getBaseLanguage, splitWords } from "../text/words.ts";
-import { toAnswerKey } from "./answer-key.ts";
-import { type AnswerKind, getQuestionWords } from "./question-words.ts";
-import { tagWords } from "./tag-words.ts";
+import { getBaseLanguage, isCapitalized } from "../text/words.ts";
+import { getSynonyms, type KeyedWord, readLists, splitKeyed } from "./answer-words.ts";
 
+/** The kinds of answers that questions ask for. */
+export const answerKinds = [
+  "person",
+  "organization",
+  "date",
+  "time",
+  "location",
+  "number",
+  "amount",
+  "percent",
+  "money",
+  "duration",
+  "frequency",
+  "length",
+  "weight",
+  "temperature",
+  "speed",
+  "reason",
+  "definition",
+  "manner",
+  "polar",
+  "thing",
+] as const;
+
+/** The kind of answer that a question asks for. A polar question is answered by yes or no. */
+export type AnswerKind = (typeof answerKinds)[number];
+
+const readForms = openTable(
+  new URL("./question-forms.tsv", import.meta.url),
+  { language: ["en", "de", "es", "fr", "it", "pt"], kind: answerKinds, phrase: "text" },
+  { unique: ["language", "phrase"] },
+);
+
+/** A keyword of a question. */
+export interface Keyword {
+  key: string;
+  lower: string;
+  /** Whether it is a name or a number, which no other word replaces. */
+  isSpecific: boolean;
+  /** Whether it only says what kind of answer is wanted, as "tall" in "How tall is the tower?". */
+  isForm: boolean;
+  /** Whether a word with a key says the same. */
+  hasSynonym: (key: string) => boolean;
+}
+
+/** A question, and what an answer has to have in common with it. */
 export interface Question {
   answerKind: AnswerKind;
+  keywords: readonly Keyword[];
   /** The keys of its keywords. */
   keys: ReadonlySet<string>;
-  /** The key of its main verb and the keys of its synonyms, if known. */
-  verb?: ReadonlySet<string>;
-  /** The keys of all its verbs and of their synonyms. Empty unless the language is ranked by features. */
-  verbs: ReadonlySet<string>;
-  /** The keys of German and Spanish synonyms, with the keys of the verbs that they stand for. */
-  aliases: ReadonlyMap<string, string>;
-  /** Its keywords, each with its key. */
-  terms: readonly { lower: string; key: string }[];
-  /** The question word, or "how many" and the like. */
-  asks: string;
-  /** Its words, which must not be part of answers. */
+  /** Its words in lower case, which an answer doesn't repeat. */
   words: ReadonlySet<string>;
+  /** Index of the keyword that is probably its verb. */
+  verb: number;
+  /** Whether its first keyword is the noun after the question word: "Which floor". */
+  asksNoun: boolean;
 }
-
-const forms: readonly (readonly [AnswerKind, RegExp])[] = [
-  [
-    "money",
-    /\bhow much money\b|\bhow much\b[^?]{0,200}\b(?:cost|costs|pay|pays|paid|earn|earns|spend|spent|charge|worth)\b|\b(?:what|which) (?:is|was|were|are) the (?:price|cost|fee|salary|revenue|budget)\b|\bhow expensive\b|\bwas kostet\b|\bcombien coûte|\bcuánto cuesta/iu,
-  ],
-  [
-    "duration",
-    /\bhow (?:long|old)\b|\bwie (?:lange|alt)\b|\bcombien de temps\b|\bcuánto tiempo\b/iu,
-  ],
-  ["time", /\b(?:at )?what time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b/iu],
-  ["amount", /\b(?:by )?how much\b|\bcombien d'argent\b/iu],
-  [
-    "number",
-    /\bhow (?:many|much|far|tall|high|big|large|fast|heavy|deep|often)\b|\bwhat (?:percentage|share|number|proportion)\b|\bwie ?viele?\b|\bwie (?:hoch|groß|weit|schnell)\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[oie]\b/iu,
-  ],
-  [
-    "date",
-    /\bwhen\b|\b(?:what|which|in what|in which|on what|on which) (?:date|day|year|month|century)\b|\bwann\b|\bquand\b|\bcuándo\b|\bquando\b/iu,
-  ],
-  [
-    "location",
-    /\bwhere\b|\b(?:what|which|in what|in which) (?:country|city|place|town|state|location|region)\b|\bwo\b|\bwohin\b|\bwoher\b|\boù\b|\bdónde\b|\bdove\b|\bonde\b/iu,
-  ],
-  ["person", /\bwho(?:m|se)?\b|\bwer\b|\bwem\b|\bwen\b|\bqui\b|\bquién(?:es)?\b|\bchi\b/iu],
-  [
-    "reason",
-    /\bwhy\b|\bwhat (?:is|was) the reason\b|\bhow come\b|\bwarum\b|\bwieso\b|\bweshalb\b|\bpourquoi\b|\bpor qué\b|\bperché\b/iu,
-  ],
-  [
-    "definition",
-    /^\s*(?:what|who) (?:is|are|was|were) (?![^?]{0,60} (?:of|for|in|at|that|called|named|with|as)\b)(?:an? |the )?[\p{L}\p{N} -]{2,60}\??\s*$|\bwas ist\b|\bqu'est-ce que\b|\bqué es\b/iu,
-  ],
-];
-const asking = new Set(
-  readWords(`
-  what when where who whom whose why which how many much long old far time date year day kind type
-  name does did was wann wo wer warum wie welche welcher quand où qui pourquoi comment combien
-  quel quelle qué cuándo dónde quién cómo cuál cuáles cuánto cuánta cuántos cuántas quiénes adónde
-  welches welchen welchem wen wem wessen wozu wofür womit woran worauf worin wodurch wogegen wovon viele viel
-`),
-);
-
-/** Verbs that say the same, and nouns of the same meaning. */
-const synonyms: readonly (readonly string[])[] = [
-  "end ended ends ending finish finished conclude concluded cease ceased stop stopped terminate expire",
-  "begin began begun start started starts commence commenced launch launched",
-  "die died dies death killed",
-  "born birth",
-  "build built construct constructed erect erected completed",
-  "found founded establish established create created set",
-  "write wrote written author authored",
-  "buy bought acquire acquired purchase purchased",
-  "win won defeat defeated beat",
-  "open opened opens inaugurated",
-  "close closed closes shut",
-  "leave left depart departed",
-  "arrive arrived reach reached came",
-  "invent invented devise devised developed",
-  "discover discovered found",
-  "marry married wed",
-  "move moved relocate relocated",
-  "happen happened occur occurred take took place",
-  "appoint appointed name named nominate nominated choose chose chosen select selected elect elected",
-  "show showed demonstrate demonstrated prove proved reveal revealed",
-  "direct directed lead led head headed run ran manage managed chair chaired",
-  "make made produce produced manufacture manufactured",
-  "paint painted draw drew drawn",
-  "compose composed write wrote written",
-  "sing sang sung perform performed record recorded",
-  "play played portray portrayed star starred",
-  "publish published release released issue issued",
-  "live lived reside resided inhabit",
-  "work worked employ employed",
-  "say said state stated claim claimed argue argued declare declared",
-  "cause caused lead led result resulted trigger triggered",
-  "rise rose grow grew increase increased",
-  "fall fell drop dropped decrease decreased decline declined",
-  "receive received get got obtain obtained earn earned",
-  "teach taught instruct instructed educate educated",
-  "own owned possess possessed belong",
-  "rename renamed call called",
-  "destroy destroyed ruin ruined demolish demolished",
-  "join joined enter entered",
-  "sell sold",
-  "consist consisted comprise comprised contain contained include included",
-].map((row) => readWords(row));
-const synonymKeys = synonyms.map((row) => row.map((one) => toWordKey(one, "en")));
-
-/** Finds the main verb after "did": "When did the war end?". The opposite verb answers another question. */
-function findVerb(question: string, language: string): ReadonlySet<string> | undefined {
-  const match =
-    /\b(?:did|does|do|will)\b.{0,200}?(?<verb>\p{L}{3,20})(?: (?:in|at|on|up|out|from|to|with|by|for|as|off|down|over))?\s{0,3}\??\s{0,3}$/iu.exec(
-      question,
-    );
-  const verb = match?.groups?.verb?.toLowerCase();
-  if (verb === undefined) return undefined;
-  const own = listSynonyms(toWordKey(verb, language));
-  return own.length > 1 ? new Set(own) : undefined;
-}
-
-/** Returns the keys of a verb and of its synonyms. */
-function listSynonyms(
-  key: string,
-  rows: readonly (readonly string[])[] = synonymKeys,
-): readonly string[] {
-  return [key, ...rows.filter((row) => row.includes(key)).flat()];
-}
-
-/** Returns the keys of the verbs of an English question, without auxiliaries. */
-function listVerbs(question: string): string[] {
-  const words = tagWords(question, "en");
-  const verbs = words.filter(
-    ({ wordClass, lower }) => wordClass === "verb" && !lightVerbs.has(lower),
-  );
-  // The tagger takes some verbs for adjectives or nouns: "When did it open its shop?".
-  const isAsked = verbs.length === 0 && words.some(({ lower }) => /^(?:did|does|do)$/.test(lower));
-  const found = isAsked ? words.filter(({ key }) => listSynonyms(key).length > 1) : verbs;
-  return found.map(({ key }) => key);
-}
-
-/** Returns the keys of the verbs of a German or Spanish question. */
-function listOtherVerbs(question: string, language: string): string[] {
-  const known = getQuestionWords(language);
-  if (!known) return [];
-  return tagWords(question, language)
-    .filter(({ wordClass, lower }) => wordClass === "verb" && !known.lightVerbs.has(lower))
-    .map(({ key }) => key);
-}
-
-/** Verbs without a meaning of their own. */
-const lightVerbs = new Set(
-  readWords("be have has had do did make made call called name named use used give get take go"),
-);
 
 /** Determines what a question asks for. */
-export function readQuestion(question: string, language: string): Question {
-  const stopwords = getStopwords(language);
-  const words = splitWords(question, language);
-  const telling = words.filter(({ lower }) => !stopwords.has(lower) && !asking.has(lower));
+export function readQuestion(text: string, language: string): Question {
   const code = getBaseLanguage(language);
-  const answerKind =
-    (getQuestionWords(code)?.forms ?? forms).find(([, form]) => form.test(question))?.[0] ??
-    "thing";
-  const verb = language.startsWith("en") ? findVerb(question, language) : undefined;
-  const verbs = code === "en" ? listVerbs(question) : listOtherVerbs(question, code);
-  const rows = getQuestionWords(code)?.synonyms;
-  const terms = (telling.length > 0 ? telling : words).map(({ lower }) => ({
-    lower,
-    key: toAnswerKey(lower, language),
-  }));
-  const aliases = verbs.flatMap((verb) =>
-    listSynonyms(verb, rows).map((key) => [key, verb] as const),
+  const words = splitKeyed(text, language);
+  const lowers = words.map(({ lower }) => lower);
+  const form = findForm(lowers, code);
+  const { asking, light, telling, numerals } = readLists();
+  const stopwords = getStopwords(language);
+  const content = words.filter(
+    ({ lower }) =>
+      telling.has(lower) || numerals.has(lower) || (!stopwords.has(lower) && !asking.has(lower)),
+  );
+  const isFormal = (word: KeyedWord) => form.used.has(words.indexOf(word));
+  const heavy = content.filter((word) => !light.has(word.lower) && !isFormal(word));
+  // Without other words the last one counts: "How high is the deposit?".
+  const chosen = heavy.length > 0 ? heavy : content.length > 0 ? content.slice(-1) : words;
+  const formal = content.filter((word) => isFormal(word) && !chosen.includes(word));
+  const keywords = [...chosen, ...formal].map((word) =>
+    describeKeyword(word, { code, isFirst: word === words[0], isForm: formal.includes(word) }),
+  );
+  const different = keywords.filter(
+    ({ key }, index) => keywords.findIndex((one) => one.key === key) === index,
   );
   return {
-    answerKind,
-    ...(verb && { verb }),
-    verbs: new Set(aliases.map(([key]) => key)),
-    aliases: new Map(rows ? aliases : []),
-    terms,
-    keys: new Set(terms.map(({ key }) => key)),
-    asks: findAsking(words),
-    words: new Set(words.map(({ lower }) => lower)),
+    answerKind: form.kind,
+    keywords: different,
+    keys: new Set(chosen.map(({ key }) => key)),
+    words: new Set(lowers),
+    verb: findVerb(form.kind, {
+      code,
+      lowers,
+      keywords: different.filter(({ isForm }) => !isForm),
+    }),
+    asksNoun: asksNoun(lowers, different[0]?.lower ?? ""),
   };
 }
 
-/** Meanings of question words, in all languages that are ranked by features. */
-const askings: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    how: "how wie cómo",
-    which: "which welche welcher welches welchen welchem cuál cuáles",
-    what: "what was qué wofür womit woran worauf worin wodurch wogegen wovon worüber wonach woraus worum wobei wozu",
-    who: "who whom whose wer wen wem wessen quién quiénes",
-    when: "when wann cuándo",
-    where: "where wo wohin woher dónde adónde",
-    why: "why warum wieso weshalb",
-    many: "cuánto cuánta cuántos cuántas wieviel wieviele",
-  }).flatMap(([asks, words]) => readWords(words).map((word) => [word, asks] as const)),
-);
+/** Whether a noun follows the question word: "Which floor", but not "Was fanden" or "Qué encontraron". */
+function asksNoun(lowers: readonly string[], first: string): boolean {
+  const before = lowers[lowers.indexOf(first) - 1] ?? "";
+  return (
+    /^(?:what|which|welche[nmrs]?|qué|cuál)$/.test(before) &&
+    !(before === "qué" && /(?:[aeo]n|ó|ba|ía)$/.test(first))
+  );
+}
 
-/** Returns the meaning of the question word. */
-function findAsking(words: readonly { lower: string }[]): string {
-  const at = words.findIndex(({ lower }) => askings.has(lower));
-  const asks = askings.get(words[at]?.lower ?? "") ?? "none";
-  return asks === "how" &&
-    /^(?:many|much|long|old|far|viel|viele|lange|alt|hoch)$/.test(words[at + 1]?.lower ?? "")
-    ? "many"
-    : asks;
+/** Returns the index of the verb among the keywords: it comes first after "who", and last after an auxiliary. */
+function findVerb(
+  kind: AnswerKind,
+  {
+    code,
+    lowers,
+    keywords,
+  }: { code: string; lowers: readonly string[]; keywords: readonly Keyword[] },
+): number {
+  const { polar, places, determiners } = readLists();
+  const last = lowers[lowers.lastIndexOf(keywords.at(-1)?.lower ?? "") - 1] ?? "";
+  const isNoun = places.has(last) || determiners.has(last);
+  const hasAuxiliary = code !== "es" && lowers.slice(0, 5).some((lower) => polar.has(lower));
+  const isLast = (hasAuxiliary && (kind !== "person" || code === "de")) || kind === "number";
+  return isLast && !isNoun ? keywords.length - 1 : 0;
+}
+
+function describeKeyword(
+  { key, lower, text }: KeyedWord,
+  { code, isFirst, isForm }: { code: string; isFirst: boolean; isForm: boolean },
+): Keyword {
+  const synonyms = getSynonyms(key, code);
+  return {
+    key,
+    lower,
+    isForm,
+    isSpecific: /^\p{N}/u.test(text) || (code !== "de" && !isFirst && isCapitalized(text)),
+    hasSynonym: (other) =>
+      synonyms?.has(other) === true || (code === "en" && areCommonSynonyms(key, other)),
+  };
+}
+
+/** Finds the kind of answer that a question asks for, and the indexes of the words that say so. */
+function findForm(
+  lowers: readonly string[],
+  code: string,
+): { kind: AnswerKind; used: Set<number> } {
+  const forms = readForms();
+  for (const some of [forms.filter(({ language }) => language === code), forms])
+    for (const { kind, phrase } of some) {
+      const used = matchPhrase(lowers, phrase.split(" "));
+      if (used) return { kind, used: new Set(used) };
+    }
+  if (isDefinition(lowers)) return { kind: "definition", used: new Set() };
+  return { kind: isPolar(lowers) ? "polar" : "thing", used: new Set() };
+}
+
+function isPolar(lowers: readonly string[]): boolean {
+  const { polar, asking } = readLists();
+  return polar.has(lowers[0] ?? "") && !lowers.slice(0, 2).some((one) => asking.has(one));
+}
+
+const definitionMax = 5;
+
+/** Whether a question has only a thing after "what is": "What is a quark?". */
+function isDefinition(lowers: readonly string[]): boolean {
+  const lists = readLists();
+  const isOther = (one: string) => lists["no definition"].has(one) || one.endsWith("'s");
+  const starts = lists["definition starts"].has(lowers.slice(0, 2).join(" "));
+  const isShort = lowers.length <= definitionMax;
+  return starts && isShort && !lowers.slice(2).some(isOther);
+}
+
+const gapMax = 12;
+
+/** Returns the indexes of the words of a phrase in a text, or undefined without the phrase. */
+function matchPhrase(lowers: readonly string[], parts: readonly string[]): number[] | undefined {
+  return lowers
+    .keys()
+    .map((start) => matchFrom(lowers, parts, start))
+    .find((found) => found);
+}
+
+function matchFrom(
+  lowers: readonly string[],
+  parts: readonly string[],
+  start: number,
+): number[] | undefined {
+  const [part, ...rest] = parts;
+  if (part === undefined) return [];
+  if (part === "*") {
+    const starts = Array.from({ length: gapMax }, (_, skipped) => start + skipped);
+    return starts.map((one) => matchFrom(lowers, rest, one)).find((found) => found);
+  }
+  const lower = lowers[start] ?? "";
+  const fits = part
+    .split("|")
+    .some((one) => (one.endsWith("*") ? lower.startsWith(one.slice(0, -1)) : lower === one));
+  const others = lower !== "" && fits ? matchFrom(lowers, rest, start + 1) : undefined;
+  return others && [start, ...others];
 }

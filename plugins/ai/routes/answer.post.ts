@@ -8,7 +8,7 @@ const { contextMax, questionMax } = ai.limits;
 export default ai.route({
   summary: "Answer a question from a text",
   description:
-    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from `context` or one of `documents`. If no answer is good enough, `answerable` is false.",
+    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from `context` or one of `documents`. If only the sentence is certain, `answer` is null and the position is that of the sentence. A yes-or-no question gets its sentence, and `polarity` if the sentence states it. If no sentence is good enough, `answerable` is false.",
   body: t.Object({
     question: t.String({ minLength: 1, maxLength: questionMax, description: "The question" }),
     context: t.Optional(
@@ -39,11 +39,19 @@ export default ai.route({
     ...answerFields,
     answers: t.Array(
       t.Object({
-        answer: t.String({ description: "The answer, exactly as it appears in the document" }),
+        answer: t.Union([t.String(), t.Null()], {
+          description:
+            "The answer, exactly as it appears in the document, or null if only its sentence is certain",
+        }),
         sentence: t.String({ description: "The sentence that contains the answer" }),
         document: t.Integer({ description: "Index of the document, from 0" }),
         ...spanFields,
         score: t.Number({ description: "Score of the answer, from 0 to 1" }),
+        polarity: t.Optional(
+          t.Union([t.Literal("yes"), t.Literal("no")], {
+            description: "The answer to a yes-or-no question, if the sentence states it",
+          }),
+        ),
       }),
       { description: "The answers, best first, each with its position in its document" },
     ),

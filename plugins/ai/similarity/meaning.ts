@@ -1,5 +1,5 @@
+import { areCommonSynonyms } from "../text/common-synonyms.ts";
 import type { Document } from "../text/documents.ts";
-import { areCommonSynonyms } from "./common-synonyms.ts";
 import { relateWords, type WordNet } from "./word-net.ts";
 
 /** Likeness of common synonyms. */

@@ -1,5 +1,5 @@
 import { openWords } from "hub/data-file";
-import { toWordKey } from "../text/stem.ts";
+import { toWordKey } from "./stem.ts";
 
 const readGroups = openWords(new URL("./common-synonyms.txt", import.meta.url), [
   "groups of synonyms",
