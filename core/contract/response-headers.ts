@@ -7,31 +7,10 @@ export type ResponseHeaders = Readonly<Record<string, string>>;
  * The headers that every plugin can set: media type, caching, links, retries and file names. `Location` is
  * another one, but only in a redirect.
  */
-export const freeHeaders: readonly string[] = [
-  "cache-control",
-  "content-disposition",
-  "content-language",
-  "content-type",
-  "etag",
-  "expires",
-  "last-modified",
-  "link",
-  "retry-after",
-  "vary",
-];
+export const freeHeaders: readonly string[] = interpreted.free;
 
 /** The headers that frame a message or name its target. No plugin can set them, not even with a permission. */
-const reserved: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "date",
-  "keep-alive",
-  "location",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-request-id",
-]);
+const reserved: ReadonlySet<string> = new Set(interpreted.reserved);
 
 const interpretedNames = new Set([...interpreted.registered, ...interpreted.unregistered]);
 

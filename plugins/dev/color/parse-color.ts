@@ -2,6 +2,7 @@ import { color as readCssColor, SyntaxFlag } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";
 import type { Color } from "culori";
+import { openTable } from "hub/data-file";
 import dev from "../plugin.ts";
 import { encodeRec2020 } from "./rec2020.ts";
 
@@ -76,25 +77,16 @@ interface Layout {
   channels: readonly (readonly [name: string, unit: number])[];
 }
 
-function createLayout(mode: string, names: string, units: readonly number[] = [1, 1, 1]): Layout {
-  return { mode, channels: [...names].map((name, index) => [name, units[index] ?? 1]) };
-}
+const readLayouts = openTable(new URL("./parse-color.tsv", import.meta.url), {
+  notation: "text",
+  mode: "text",
+  channels: "text",
+  units: "list",
+});
 
-const layouts: ReadonlyMap<string, Layout> = new Map([
-  ["hex", createLayout("rgb", "rgb")],
-  ["rgb", createLayout("rgb", "rgb")],
-  ["srgb", createLayout("rgb", "rgb")],
-  ["hsl", createLayout("hsl", "hsl", [1, 100, 100])],
-  ["hwb", createLayout("hwb", "hwb", [1, 100, 100])],
-  ["lab", createLayout("lab", "lab")],
-  ["lch", createLayout("lch", "lch")],
-  ["oklab", createLayout("oklab", "lab")],
-  ["oklch", createLayout("oklch", "lch")],
-  ["srgb-linear", createLayout("lrgb", "rgb")],
-  ["display-p3", createLayout("p3", "rgb")],
-  ["a98-rgb", createLayout("a98", "rgb")],
-  ["prophoto-rgb", createLayout("prophoto", "rgb")],
-  ["rec2020", createLayout("rec2020", "rgb")],
-  ["xyz-d65", createLayout("xyz65", "xyz")],
-  ["xyz-d50", createLayout("xyz50", "xyz")],
-]);
+const layouts: ReadonlyMap<string, Layout> = new Map(
+  readLayouts().map(({ notation, mode, channels, units }) => [
+    notation,
+    { mode, channels: [...channels].map((name, index) => [name, Number(units[index])]) },
+  ]),
+);

@@ -1,32 +1,8 @@
+import properties from "./algorithms.json" with { type: "json" };
 import { sm3 } from "./sm3.ts";
 
 /** Hash algorithms, by the names that callers use. */
-export const algorithms = [
-  "md5",
-  "sha1",
-  "sha224",
-  "sha256",
-  "sha384",
-  "sha512",
-  "sha512-224",
-  "sha512-256",
-  "sha3-224",
-  "sha3-256",
-  "sha3-384",
-  "sha3-512",
-  "shake128",
-  "shake256",
-  "blake2b256",
-  "blake2b512",
-  "blake2s256",
-  "blake3",
-  "sm3",
-  "ripemd160",
-  "md4",
-  "crc32",
-  "adler32",
-  "xxhash64",
-] as const;
+export const algorithms = Object.keys(properties) as (keyof typeof properties)[];
 
 /** Algorithms that the runtime's hasher lacks. */
 const ownHashes = ["blake3", "sm3", "crc32", "adler32", "xxhash64"] as const;
@@ -34,6 +10,10 @@ const ownHashes = ["blake3", "sm3", "crc32", "adler32", "xxhash64"] as const;
 /** Encodings of a digest. */
 export const digestEncodings = ["hex", "base64", "base64url"] as const;
 
+/**
+ * A collision of an insecure one takes fewer than 2^112 steps, the minimum that NIST SP 800-57 accepts: through attacks on
+ * MD4, MD5 and SHA-1, through the short output of RIPEMD-160 and 128-bit SHAKE128.
+ */
 export type Algorithm = (typeof algorithms)[number];
 type OwnHash = (typeof ownHashes)[number];
 export type DigestEncoding = (typeof digestEncodings)[number];
@@ -54,7 +34,7 @@ export function hash(input: string | Uint8Array, { algorithm, encoding }: HashOp
     encoding,
     length_bits: getDigestLength(algorithm) * 8,
     input_bytes: typeof input === "string" ? Buffer.byteLength(input) : input.length,
-    secure: !insecure.has(algorithm),
+    secure: properties[algorithm].secure,
   };
 }
 
@@ -88,16 +68,3 @@ export function loadBlake3() {
 export function isNative(algorithm: Algorithm): algorithm is Exclude<Algorithm, OwnHash> {
   return !(ownHashes as readonly string[]).includes(algorithm);
 }
-
-// A collision takes fewer than 2^112 steps, the minimum that NIST SP 800-57 accepts: through attacks on MD4, MD5 and
-// SHA-1, through the short output of RIPEMD-160 and 128-bit SHAKE128.
-const insecure: ReadonlySet<Algorithm> = new Set([
-  "md4",
-  "md5",
-  "sha1",
-  "ripemd160",
-  "shake128",
-  "crc32",
-  "adler32",
-  "xxhash64",
-]);

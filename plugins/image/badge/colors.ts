@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import type { Rgba } from "hub/drawing";
 import { leastContrast, over, parseColor } from "../color/color.ts";
 
@@ -11,41 +12,15 @@ export interface BadgePaint {
 /** How the texts of a badge are coloured: as READMEs are used to, or always with enough contrast. */
 export type Contrast = "usual" | "readable";
 
-// The names and values are those of shields.io, as far as they differ from CSS.
-const usual: Readonly<Record<string, string>> = asTable({
-  brightgreen: "4c1",
-  success: "4c1",
-  green: "97ca00",
-  yellowgreen: "a4a61d",
-  yellow: "dfb317",
-  orange: "fe7d37",
-  important: "fe7d37",
-  red: "e05d44",
-  critical: "e05d44",
-  blue: "007ec6",
-  informational: "007ec6",
-  grey: "555",
-  gray: "555",
-  lightgrey: "9f9f9f",
-  lightgray: "9f9f9f",
-  inactive: "9f9f9f",
-});
-
-// Red and blue are slightly darker, so that white letters are readable on them.
-const readable: Readonly<Record<string, string>> = asTable({
-  ...usual,
-  red: "d43a3a",
-  critical: "d43a3a",
-  blue: "0077bb",
-  informational: "0077bb",
-});
+const colors = openTexts(new URL("./colors.txt", import.meta.url), ["usual", "readable"])();
+const palettes = { ...colors, readable: asTable({ ...colors.usual, ...colors.readable }) };
 
 /** Parses a colour, or two colours separated by `..`. */
 export function parsePaint(
   text: string,
   { at, contrast }: { at: string; contrast: Contrast },
 ): BadgePaint {
-  const named = contrast === "usual" ? usual : readable;
+  const named = palettes[contrast];
   const [from = "", to, ...extra] = text.split("..");
   const parsePart = (part: string) => parseColor(named[part.trim().toLowerCase()] ?? part, at);
   if (extra.length > 0 || to === undefined) return { from: parsePart(text), to: undefined };

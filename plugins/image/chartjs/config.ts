@@ -8,12 +8,14 @@ import {
   annotationTypes,
   chartTypes,
   ignoredOptions,
+  numberBounds,
   pointStyles,
   type Supported,
   scaleTypes,
   supportedDataset,
   supportedOptions,
   supportedScale,
+  timeUnits,
 } from "./supported.ts";
 
 const {
@@ -153,32 +155,6 @@ function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string
 function isFloating(value: unknown, type: string): boolean {
   return Array.isArray(value) && type === "bar";
 }
-
-/** The largest numbers of options that decide how much is drawn. */
-const numberBounds: ReadonlyMap<string, number> = new Map([
-  ["count", 1000],
-  ["maxTicksLimit", 1000],
-  ["samples", 20_000],
-  ["sides", 1000],
-  ["size", 1000],
-  ["textShadowBlur", 100],
-  ["shadowBlur", 100],
-  ["circumference", 360],
-  ["rotation", 3600],
-  ["startAngle", 3600],
-]);
-
-const timeUnits: readonly unknown[] = [
-  "millisecond",
-  "second",
-  "minute",
-  "hour",
-  "day",
-  "week",
-  "month",
-  "quarter",
-  "year",
-];
 
 /** The values of options whose other values would draw an empty or wrong axis. */
 const choices: ReadonlyMap<string, readonly unknown[]> = new Map([

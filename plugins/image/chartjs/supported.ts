@@ -10,7 +10,7 @@ interface Description {
   readonly [name: string]: string | Description;
 }
 
-const { lists, ...rest } = data;
+const { lists, bounds, ...rest } = data;
 const descriptions: Description = rest;
 
 function readSupported(description: Description): Supported {
@@ -52,3 +52,8 @@ export const scaleTypes: ReadonlySet<string> = new Set(readNames(lists.scaleType
 export const annotationTypes: ReadonlySet<string> = new Set(readNames(lists.annotationTypes));
 
 export const pointStyles: ReadonlySet<string> = new Set(readNames(lists.pointStyles));
+
+export const timeUnits: readonly unknown[] = readNames(lists.timeUnits);
+
+/** The largest numbers of options that decide how much is drawn. */
+export const numberBounds: ReadonlyMap<string, number> = new Map(Object.entries(bounds));

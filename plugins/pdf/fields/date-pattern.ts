@@ -1,25 +1,12 @@
 import { asTable } from "hub";
+import { openWords } from "hub/data-file";
 
-/** The date formats that `AFDate_Format` has by number, and the time formats of `AFTime_Format`. */
-const numbered: Readonly<Record<string, readonly string[]>> = asTable({
-  AFDate_Format: [
-    "m/d",
-    "m/d/yy",
-    "mm/dd/yy",
-    "mm/yy",
-    "d-mmm",
-    "d-mmm-yy",
-    "dd-mmm-yy",
-    "yy-mm-dd",
-    "mmm-yy",
-    "mmmm-yy",
-    "mmm d, yyyy",
-    "mmmm d, yyyy",
-    "m/d/yy h:MM tt",
-    "m/d/yy HH:MM",
-  ],
-  AFTime_Format: ["HH:MM", "h:MM tt", "HH:MM:ss", "h:MM:ss tt"],
-});
+/** The formats that `AFDate_Format` and `AFTime_Format` have by number, and the names of months. */
+const lists = openWords(new URL("./date-pattern.txt", import.meta.url), [
+  "date formats",
+  "time formats",
+  "months",
+])();
 
 const scriptMax = 10_000;
 
@@ -32,7 +19,8 @@ export function findDatePattern(script: string): string | undefined {
   if (named) return named[1];
   const [, kind = "", index = ""] =
     /(AF(?:Date|Time)_)(?:Format|Keystroke) ?\( ?["']?(\d{1,2})["']? ?\)/.exec(text) ?? [];
-  return numbered[`${kind}Format`]?.[Number(index)];
+  const formats = kind === "AFDate_" ? lists["date formats"] : lists["time formats"];
+  return kind === "" ? undefined : [...formats][Number(index)];
 }
 
 type DatePart = "year" | "month" | "day" | "hour" | "minute" | "second";
@@ -41,20 +29,7 @@ interface Moment extends Partial<Record<DatePart, number>> {
   weekday?: number;
 }
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const months = [...lists.months];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const abbreviate = (name: string) => name.slice(0, 3);
 const shortMonths = months.map(abbreviate);

@@ -1,4 +1,5 @@
 import { oneOf, type Static, t } from "hub";
+import { openWords } from "hub/data-file";
 import { fillFields } from "../forms/request.ts";
 import { metadataFields, pagesField, pdfFields } from "../input/request.ts";
 import pdf from "../plugin.ts";
@@ -46,30 +47,8 @@ const margins = t.Union(
 
 /** The kinds of annotations that can be removed, as PDF names them. */
 const annotationKinds = [
-  "Text",
-  "FreeText",
-  "Link",
-  "Line",
-  "Square",
-  "Circle",
-  "Polygon",
-  "PolyLine",
-  "Highlight",
-  "Underline",
-  "Squiggly",
-  "StrikeOut",
-  "Caret",
-  "Stamp",
-  "Ink",
-  "FileAttachment",
-  "Redact",
-  "Sound",
-  "Movie",
-  "Screen",
-  "RichMedia",
-  "3D",
-  "Watermark",
-] as const;
+  ...openWords(new URL("./request.txt", import.meta.url), ["annotations"])().annotations,
+];
 
 function op<const Name extends string>(name: Name) {
   return t.Literal(name, { description: "The operation" });

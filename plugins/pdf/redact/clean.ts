@@ -1,7 +1,15 @@
+import { openWords } from "hub/data-file";
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFRef, PDFStream } from "pdf-lib";
 import { dictEntry, entry, everyDict, listItems, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { dropSpokenText, spokenEntries } from "./clean-content.ts";
+
+/** The entries with invisible content: of the catalog, of all dictionaries, and of its names. */
+const entries = openWords(new URL("./clean.txt", import.meta.url), [
+  "catalog",
+  "anywhere",
+  "names",
+])();
 
 /**
  * Deletes text that repeats what is drawn, because readers would use it instead of the glyphs.
@@ -77,44 +85,17 @@ export function dropForms({ catalog }: PDFDocument): void {
   catalog.delete(PDFName.of("NeedsRendering"));
 }
 
-const ofCatalog = [
-  "Metadata",
-  "OpenAction",
-  "AA",
-  "AF",
-  "PieceInfo",
-  "SpiderInfo",
-  "Collection",
-  "Perms",
-  "Legal",
-  "DSS",
-  "URI",
-  "Threads",
-];
-const anywhere = [
-  "Metadata",
-  "AA",
-  "PieceInfo",
-  "Thumb",
-  "AF",
-  "LastModified",
-  "JS",
-  "OPI",
-  "Alternates",
-];
-const ofNames = ["JavaScript", "EmbeddedFiles", "AlternatePresentations", "Renditions"];
-
 /**
  * Deletes invisible content: metadata, scripts, attachments, links, thumbnails and private data.
  */
 export function sanitise(document: PDFDocument): void {
   const { catalog, context } = document;
-  for (const name of ofCatalog) catalog.delete(PDFName.of(name));
+  for (const name of entries.catalog) catalog.delete(PDFName.of(name));
   const names = dictEntry(catalog, "Names");
-  for (const name of ofNames) names?.delete(PDFName.of(name));
+  for (const name of entries.names) names?.delete(PDFName.of(name));
   delete context.trailerInfo.Info;
   for (const dict of everyDict(document)) {
-    for (const name of anywhere) dict.delete(PDFName.of(name));
+    for (const name of entries.anywhere) dict.delete(PDFName.of(name));
     if (nameEntry(dict, "Type") === "StructElem") dict.delete(PDFName.of("T"));
     dropAction(dict);
   }

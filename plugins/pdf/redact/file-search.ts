@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { decodeString, readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { undoPrediction } from "../objects/streams.ts";
 import { decodeFilter } from "../preflight/filters.ts";
@@ -14,6 +15,12 @@ import {
 import { isCMap, textIn } from "./scrub.ts";
 import type { Search } from "./search.ts";
 import { listCharacterSets, listContentWords } from "./vocabulary.ts";
+
+/** Entries whose strings are bytes, not text, and words that no text has. */
+const { binary, keywords } = openWords(new URL("./file-search.txt", import.meta.url), [
+  "binary",
+  "keywords",
+])();
 
 /**
  * Searches all bytes of a finished file independently of the libraries that wrote it. This covers
@@ -45,39 +52,6 @@ function searchStructure(
   return searchObjects(Buffer.concat(parts), search);
 }
 
-/** Entries whose strings are bytes, not text. A palette follows the name of its colour space. */
-const binary = new Set([
-  "ID",
-  "Panose",
-  "CheckSum",
-  "Cert",
-  "Lookup",
-  "Indexed",
-  "DeviceRGB",
-  "DeviceCMYK",
-  "DeviceGray",
-  "ICCBased",
-  "CalRGB",
-  "CalGray",
-  "Lab",
-]);
-
-const words = new Set([
-  "obj",
-  "endobj",
-  "stream",
-  "endstream",
-  "xref",
-  "trailer",
-  "startxref",
-  "R",
-  "n",
-  "f",
-  "true",
-  "false",
-  "null",
-]);
-
 /** Returns where objects contain a match, as written. */
 function searchObjects(bytes: Uint8Array, search: Search): string[] {
   const found: string[] = [];
@@ -100,7 +74,7 @@ function searchObjects(bytes: Uint8Array, search: Search): string[] {
       if (isFound) found.push("a string of the file");
     } else if (token.kind === "word") {
       const word = rawToken(bytes, token);
-      const isPlain = words.has(word) || /^[+-]?[\d.]{1,10}$/.test(word);
+      const isPlain = keywords.has(word) || /^[+-]?[\d.]{1,10}$/.test(word);
       if (!isPlain && search.inText(word) !== undefined) found.push("a word of the file");
     }
   }

@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { type PDFDocument, PDFName } from "pdf-lib";
 import { withPdfium } from "../engines/pdfium.ts";
 import { flattenForms } from "../flatten.ts";
@@ -45,20 +46,7 @@ interface PagePicture {
 }
 
 /** The entries of a page that describe its content or belong to it. */
-const replaced = [
-  "Annots",
-  "TrimBox",
-  "BleedBox",
-  "ArtBox",
-  "UserUnit",
-  "Thumb",
-  "AA",
-  "Metadata",
-  "PieceInfo",
-  "StructParents",
-  "Group",
-  "B",
-];
+const { replaced } = openWords(new URL("./rasterise.txt", import.meta.url), ["replaced"])();
 
 function replace(
   document: PDFDocument,

@@ -1,4 +1,5 @@
 import { asTable } from "../../as-table.ts";
+import { openTable } from "../../data-file.ts";
 
 // The widths of the characters from U+0020 to U+007E in DejaVu Sans, in hundredths of the size. It is a
 // wide sans-serif face, so text that fits with it also fits with the viewer's.
@@ -16,28 +17,10 @@ const wide: Readonly<Record<string, number>> = asTable({
 });
 
 // The maximum width of characters from each code point on, by Unicode block.
-const blocks: readonly (readonly [from: number, width: number])[] = [
-  [0x80, 66],
-  [0x370, 72],
-  [0x400, 76],
-  [0x530, 84],
-  [0x590, 66],
-  [0x0b80, 82],
-  [0x0c00, 72],
-  [0x0d80, 82],
-  [0x0e00, 66],
-  [0x10a0, 76],
-  [0x1100, 105],
-  [0x1200, 76],
-  [0x13a0, 84],
-  [0x1780, 76],
-  [0x1e00, 76],
-  [0x2010, 70],
-  [0x2026, 102],
-  [0x2030, 70],
-  [0x2100, 105],
-  [0x10000, 126],
-];
+const readBlocks = openTable(new URL("./text-width.tsv", import.meta.url), {
+  from: "number",
+  width: "number",
+});
 
 /** Returns the lines of a label. The fourth line and those after it continue the third. */
 export function splitLines(text: string): string[] {
@@ -76,7 +59,7 @@ function lineWidth(text: string, size: number): number {
 }
 
 function getBlockWidth(character: string, code: number): number {
-  const width = blocks.findLast(([from]) => code >= from)?.[1] ?? 64;
+  const width = readBlocks().findLast(({ from }) => code >= from)?.width ?? 64;
   // Capitals are wider.
   return code < 0x530 && character.toLowerCase() !== character ? width * 1.2 : width;
 }
