@@ -325,7 +325,10 @@ export function readMeasure(cursor: Cursor, numeral: Numeral): ReadingMatch | un
       kind: "unit",
     };
   const isDecade =
-    unit?.symbol === "s" && numeral.whole.length !== 1 && numeral.whole.endsWith("0");
+    unit?.symbol === "s" &&
+    (numeral.whole.length === 4 ||
+      (numeral.whole.length > 1 && speller.language.texts.derived.decade !== undefined)) &&
+    numeral.whole.endsWith("0");
   if (unit && !(isDecade && text[numeral.end] === "s"))
     return { end: unit.end, spoken: speakUnit(speller, numeral, unit.noun), kind: "unit" };
   if (!magnitude) return undefined;
@@ -378,7 +381,7 @@ export function addUnit(
 
 /** Returns the end of the symbol of a unit at a position: `km`, `kW·h`, `км/ч`, `m²` or `°C`. */
 function findUnitEnd(text: string, at: number): number | undefined {
-  const [sign] = matchAt(/[°º][CF]?|[℃℉%‰]/y, text, at) ?? [];
+  const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰]/uy, text, at) ?? [];
   const [word = ""] =
     matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ?? [];
   if (sign === undefined && word === "") return undefined;

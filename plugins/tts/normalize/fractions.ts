@@ -46,8 +46,9 @@ export function readFraction(
   const written = matchFraction(text, numeral);
   if (!written) return undefined;
   const { end, isMixed, top, bottom } = written;
+  const isUnit = addUnit(cursor, { end, spoken: "" }, "1").end > end;
   if (
-    isInWord(text, end) ||
+    (isInWord(text, end) && !isUnit) ||
     text[start - 1] === "/" ||
     bottom > Number(language.texts.settings["fraction max"] ?? 100) ||
     top === 0
@@ -60,7 +61,9 @@ export function readFraction(
       spoken: speller.join(speller.cardinal(top), speller.cardinal(top)),
       kind: "fraction",
     };
-  if (top >= bottom) return undefined;
+  const isProper = top < bottom;
+  if (!isProper && (isMixed || language.texts.settings["improper fractions"] !== "yes"))
+    return undefined;
   const half = !isMixed && bottom === 2 ? readHalf({ text, end, speller }) : undefined;
   if (half) return { ...addUnit(cursor, half, "1"), kind: "fraction" };
   const mixed = isMixed ? "yes" : "no";

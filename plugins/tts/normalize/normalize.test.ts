@@ -22,6 +22,7 @@ const fixtures = {
   sv: () => import("./examples/sv.fixture.ts"),
   tr: () => import("./examples/tr.fixture.ts"),
   uk: () => import("./examples/uk.fixture.ts"),
+  vi: () => import("./examples/vi.fixture.ts"),
   zh: () => import("./examples/zh.fixture.ts"),
 };
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -369,6 +370,10 @@ test.each([
     "1990-х, 5 долл. США, 3/4 кг",
     "тысяча девятьсот девяностых, пять долларов США, три четверти килограмма",
   ],
+  ["en", "3kg-6kg and $1-$2", "three kilograms to six kilograms and one to two dollars"],
+  ["de", "in 30s und 3/4m", "in dreißig Sekunden und drei Viertel Meter"],
+  ["es", "siglo xix", "siglo diecinueve"],
+  ["vi", "thế kỷ xix, 3kg-6kg", "thế kỷ mười chín, ba ki lô gam đến sáu ki lô gam"],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);

@@ -13,6 +13,7 @@ import { readFraction, readFractionSign } from "./fractions.ts";
 import type { Gender } from "./languages/language.ts";
 import {
   isPlainInteger,
+  type Numeral,
   type NumeralSpan,
   parseNumeral,
   speakNumeral,
@@ -41,9 +42,21 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
     readRange(declined, { numeral, start }) ??
     readYearPhrase(cursor, { numeral, start }) ??
     readOrdinal(cursor, { numeral, start }) ??
-    readMeasure(declined, numeral) ??
+    readMeasures(declined, numeral) ??
     readPlain(declined, { numeral, start });
   return signed(cursor, sign.words, found);
+}
+
+/** Reads a number with a unit or a currency, and a range of two such as `3kg-6kg`. */
+function readMeasures(cursor: Cursor, numeral: Numeral): ReadingMatch | undefined {
+  const { text, speller } = cursor;
+  const first = readMeasure(cursor, numeral);
+  const [mark] = (first && matchAt(/[-–—](?=\d)/y, text, first.end)) || [];
+  const last = mark && first && parseNumeral(cursor, first.end + mark.length);
+  const found = last && readMeasure(cursor, last);
+  return found && first
+    ? { end: found.end, spoken: speller.joinRange(first.spoken, found.spoken), kind: "range" }
+    : first;
 }
 
 /** Reads a number that has its own words, such as `24/7`. */
@@ -226,13 +239,14 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
         ? "f"
         : undefined
       : (speller.choose("gender", { after: noun, value: numeral.whole }) as Gender | undefined);
-  const declined = hasNoun
-    ? speller.choose("case", {
-        value: numeral.whole,
-        before: wordBefore(text, start),
-        after: noun,
-      })
-    : undefined;
+  const declined =
+    numeral.fraction === undefined
+      ? speller.choose("case", {
+          value: numeral.whole,
+          before: wordBefore(text, start),
+          after: hasNoun ? noun : "",
+        })
+      : undefined;
   return {
     end: numeral.end,
     spoken:

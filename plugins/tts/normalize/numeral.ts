@@ -118,6 +118,7 @@ export function speakNumeral(speller: Speller, numeral: Numeral, gender?: Gender
     return isForeign
       ? speller.join(speller.cardinal(whole), speller.language.words.dot, speller.digits(fraction))
       : speller.decimal(whole, fraction);
-  const isCode = !isGrouped && (whole.length > wholeMax || (whole.length > 1 && whole[0] === "0"));
+  const isLong = whole.length > wholeMax && !/0{9}$/.test(whole);
+  const isCode = !isGrouped && (isLong || (whole.length > 1 && whole[0] === "0"));
   return isCode ? speller.digits(whole) : speller.cardinal(whole, gender);
 }

@@ -24,13 +24,18 @@ const canonicalRoman = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{
 /** Reads a Roman numeral that its neighbours explain. */
 export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (/[.'’-]/.test(text[at - 1] ?? "") || followsWord(text, at)) return undefined;
+  const before = isAtStart(text, at) ? "" : wordBefore(text, at);
+  // In small letters only after a word such as "chapter".
+  const isSmall = speller.language.lists["roman-words"]?.includes(before.toLowerCase()) === true;
+  const numeral = /[IVXLCDM]{1,12}(?!(?!\p{sc=Han})\p{L}|[\p{N}\p{M}'’])/uy;
+  const small = /[ivxlcdm]{1,12}(?!(?!\p{sc=Han})\p{L}|[\p{N}\p{M}'’])/uy;
   const [own] =
-    matchAt(/[IVXLCDM]{1,12}(?!(?!\p{Script=Han})\p{L}|[\p{N}\p{M}'’])/uy, text, at) ?? [];
+    matchAt(numeral, text, at) ?? (isSmall ? matchAt(small, text, at) : undefined) ?? [];
   const suffix =
     own === undefined
       ? matchAt(/([IVX]{1,8})(e|er|ère|ème|º|ª)(?![\p{L}\p{N}])/uy, text, at)
       : undefined;
-  const roman = own ?? suffix?.[1];
+  const roman = (own ?? suffix?.[1])?.toUpperCase();
   if (roman === undefined || !canonicalRoman.test(roman)) return undefined;
   const value = parseRoman(roman);
   const end = at + (own ?? suffix?.[0] ?? "").length;
@@ -43,7 +48,6 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
   }
   const { rules, lists } = speller.language;
   const isDotted = text[end] === "." && rules["dotted ordinal"].length > 0;
-  const before = isAtStart(text, at) ? "" : wordBefore(text, at);
   const isNamed =
     /^\p{Lu}\p{Ll}+$/u.test(before) &&
     (roman.length > 1 || isDotted || lists.rulers?.includes(before));

@@ -88,10 +88,12 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
   if (!dotted && mark && !period) {
     const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
     const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0), mark: mark.word };
-    const isTime = /^(?:Uhr|uur|h|H|点|時|时|horas?|heures?|godz|час|год|баже|बजे)/u.test(mark.word);
+    const isTime = /^(?:Uhr|uur|h|H|点|時|时|horas?|heures?|godz|час|год|баже|बजे|gi?ờ?)/u.test(
+      mark.word,
+    );
     // "1 h 30 min" is a duration.
     const isDuration =
-      joined && /^ ?(?:min|мин|хв|分鐘|分钟)/u.test(text.slice(mark.end + joined[0].length));
+      joined && /^ ?(?:min|мин|хв|分鐘|分钟|phút)/u.test(text.slice(mark.end + joined[0].length));
     if (!isTime || isDuration || time.hour > 24) return undefined;
     return { end: joined ? mark.end + joined[0].length : mark.end, time };
   }
