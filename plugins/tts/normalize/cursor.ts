@@ -86,7 +86,8 @@ export function followsWord(text: string, at: number): boolean {
 /** Whether a letter or digit is at a position, so that a token can't end there. */
 export function isInWord(text: string, at: number): boolean {
   const after = text.slice(at, at + 2);
-  return /^[\p{L}\p{N}\p{M}_]/u.test(after) && !spaceless.test(after.charAt(0));
+  // Korean particles directly follow a number.
+  return /^(?!\p{sc=Hang})[\p{L}\p{N}\p{M}_]/u.test(after) && !spaceless.test(after.charAt(0));
 }
 
 /** Whether the full stop before a position also ends the sentence. */

@@ -65,11 +65,11 @@ function isDate(year: number | undefined, month: number, day: number): boolean {
   return day <= new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate();
 }
 
-/** Reads `2024-05-03`, with a time if one follows. */
+/** Reads `2024-05-03` and `2024.5.3`, with a time if one follows. */
 function readIso(cursor: Cursor): ReadingMatch | undefined {
   const { text, at } = cursor;
-  const [all, year, month, day] =
-    matchAt(/(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d/-])/y, text, at) ?? [];
+  const [all, year, , month, day] =
+    matchAt(/(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[./-]\d)/y, text, at) ?? [];
   if (all === undefined || !isDate(Number(year), Number(month), Number(day))) return undefined;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   const end = at + all.length;

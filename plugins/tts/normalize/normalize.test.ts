@@ -15,6 +15,7 @@ const fixtures = {
   hi: () => import("./examples/hi.fixture.ts"),
   it: () => import("./examples/it.fixture.ts"),
   ja: () => import("./examples/ja.fixture.ts"),
+  ko: () => import("./examples/ko.fixture.ts"),
   nl: () => import("./examples/nl.fixture.ts"),
   pl: () => import("./examples/pl.fixture.ts"),
   pt: () => import("./examples/pt.fixture.ts"),
@@ -175,11 +176,11 @@ test("the lexicon wins over the rules", async () => {
 });
 
 test("rejects a language without rules, and lists the others", async () => {
-  const answer = await post({ text: "5", language: "ko" });
+  const answer = await post({ text: "5", language: "he" });
   expect(answer.status).toBe(422);
   expect(await json(answer)).toMatchObject({
     code: "language_unsupported",
-    detail: expect.stringContaining('Cannot normalise text in "ko": the languages are cs, de, en'),
+    detail: expect.stringContaining('Cannot normalise text in "he": the languages are cs, de, en'),
   });
 });
 

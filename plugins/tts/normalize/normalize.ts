@@ -103,7 +103,9 @@ function separate(text: string, reading: Reading, speller: Speller): Reading {
   if (speller.space === "") return reading;
   const letter = /[\p{L}\p{M}]/u;
   const isAfter = letter.test(text[reading.start - 1] ?? "") && !/^\s/.test(reading.spoken);
-  const isBefore = letter.test(text[reading.end] ?? "") && !/\s$/.test(reading.spoken);
+  // Korean particles and counters directly follow a number.
+  const next = text[reading.end] ?? "";
+  const isBefore = letter.test(next) && !/\p{sc=Hang}/u.test(next) && !/\s$/.test(reading.spoken);
   return { ...reading, spoken: `${isAfter ? " " : ""}${reading.spoken}${isBefore ? " " : ""}` };
 }
 

@@ -230,7 +230,8 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
   if (genitiveYear !== undefined) return { end: numeral.end, spoken: genitiveYear, kind: "year" };
   const hasNoun =
     numeral.fraction === undefined &&
-    (text[numeral.end] === " " || (speller.space === "" && text[start - 1] !== "第"));
+    (/^(?: |\p{sc=Hang})/u.test(text.slice(numeral.end, numeral.end + 1)) ||
+      (speller.space === "" && text[start - 1] !== "第"));
   // Feminine nouns have other endings in the genitive singular.
   const gender = !hasNoun
     ? undefined

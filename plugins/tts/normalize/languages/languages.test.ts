@@ -18,6 +18,7 @@ const readOrdinals = openTable(
 /** Letters and the marks within words, of one script. */
 const scripts: Readonly<Record<string, RegExp>> = {
   hi: /^[\p{sc=Devanagari} ]+$/u,
+  ko: /^[\p{sc=Hang} ]+$/u,
   ru: /^[\p{sc=Cyrillic} ]+$/u,
   uk: /^[\p{sc=Cyrillic}’ ]+$/u,
   zh: /^\p{sc=Han}+$/u,
