@@ -17,6 +17,7 @@ import {
   supportedScale,
   timeUnits,
 } from "./supported.ts";
+import { findUnknownLetters, readTimeFormat } from "./time-format.ts";
 
 const {
   chartJsPointsMax,
@@ -90,13 +91,41 @@ export function prepareConfig(given: unknown, at: string): Config {
   const checked = checker.checkOptions(rest, supportedOptions, { at: `${at}.options`, locale });
   if (scales !== undefined)
     checked.scales = checker.checkScales(scales, { at: `${at}.options.scales`, locale });
+  const named = nameAxes(isOptions(checked.scales) ? checked.scales : {}, datasets);
+  checked.scales = named.scales;
   const axes = listAxes({ type, datasets, scales });
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
   const { texts } = checker;
   if (addition?.gauge) texts.add(addition.gauge.label.text);
-  return { type, data: { ...data, labels, datasets }, options: checked, texts, at, addition };
+  const drawn = { ...data, labels, datasets: named.datasets };
+  return { type, data: drawn, options: checked, texts, at, addition };
+}
+
+/**
+ * Adds the direction of axes that datasets use. Chart.js would guess it from the first letter of an id. It takes `r` for
+ * the axis of a radar, so another axis of that name is renamed.
+ */
+function nameAxes(
+  scales: ChartOptions,
+  datasets: readonly Dataset[],
+): { scales: ChartOptions; datasets: Dataset[] } {
+  const named: ChartOptions = { ...scales };
+  const renamed = datasets.map((dataset) => {
+    const ids = (["xAxisID", "yAxisID"] as const).flatMap((field) => {
+      const { [field]: id } = dataset;
+      const axis = field.slice(0, 1);
+      if (typeof id !== "string" || id === "__proto__" || id.startsWith(axis)) return [];
+      const name = id === "r" ? `${axis}-r` : id;
+      const given = named[name] ?? scales[id];
+      named[name] = { axis, ...(isOptions(given) ? given : {}) };
+      if (name !== id) delete named[id];
+      return [[field, name]];
+    });
+    return { ...dataset, ...Object.fromEntries(ids) };
+  });
+  return { scales: named, datasets: renamed };
 }
 
 /** Lists the ids of a chart's axes: those of its options, of its datasets and of its types. */
@@ -262,7 +291,9 @@ class Checker {
         this.#checkData(value, path);
         if (name !== "data" && name !== "labels") this.#checkBounds(value, path);
         if (name === "pointStyle") this.#checkPointStyle(value, path);
-        checked[name] = name === "data" ? value : readColors(value, path);
+        const isFormat = name === "displayFormats" || name === "parser" || name === "tooltipFormat";
+        if (isFormat) checked[name] = this.#readTimeFormats(value, path);
+        else checked[name] = name === "data" ? value : readColors(value, path);
       } else if (isOptions(value))
         checked[name] = this.checkOptions(value, kind, { at: path, locale });
       else if (typeof value === "boolean")
@@ -341,6 +372,22 @@ class Checker {
       path,
       `must be ${formatterNames}, because code is not run: it is ${show(shown)}`,
     );
+  }
+
+  /** Returns time formats in the letters of Day.js. Rejects unknown letters. */
+  #readTimeFormats(value: unknown, path: string): unknown {
+    if (isOptions(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [
+          name,
+          this.#readTimeFormats(one, `${path}.${name}`),
+        ]),
+      );
+    if (typeof value !== "string") return value;
+    const unknown = findUnknownLetters(value);
+    if (unknown !== undefined)
+      this.#refuse(path, `must have the letters of date-fns or Moment: it has ${show(unknown)}`);
+    return readTimeFormat(value);
   }
 
   #checkPointStyle(value: unknown, path: string): void {

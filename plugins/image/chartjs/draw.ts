@@ -26,6 +26,13 @@ import type { Config, Dataset } from "./config.ts";
 import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
 import { roundNoise } from "./formatters.ts";
+import {
+  chooseInks,
+  countUnreadable,
+  getLabelKey,
+  type LabelInk,
+  listVisibleLabels,
+} from "./label-ink.ts";
 import { type ChartOptions, isOptions } from "./legacy.ts";
 import { checkPlottedValues } from "./plotted-values.ts";
 import { createAddition } from "./quickchart-drawing.ts";
@@ -56,6 +63,8 @@ interface Prepared extends Config {
   family(name: string): string;
   /** Warnings about labels without space. A set, because a chart may be drawn several times. */
   unplaced: Set<string>;
+  /** The inks of value labels. Empty until the first drawing shows what is behind them. */
+  inks: ReadonlyMap<string, LabelInk>;
 }
 
 /** A finished chart. */
@@ -75,6 +84,7 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
   const prepared: Prepared = {
     ...config,
     unplaced: new Set(),
+    inks: new Map(),
     family: (name) => registerFonts(module, config.texts, { family: chooseFamily(name) }),
   };
   if (format === "svg") {
@@ -82,7 +92,7 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
       () => createCanvas(width, height, SvgExportFlag.ConvertTextToPaths),
       { config: prepared, look },
     );
-    const warnings = listWarnings(chart, prepared);
+    const warnings = listWarnings(chart, prepared, look);
     chart.destroy();
     const svg = describeSvg(numberIds(canvas.getContent().toString()), config);
     return { bytes: new Uint8Array(Buffer.from(svg)), warnings };
@@ -91,14 +101,24 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
     config: prepared,
     look,
   });
-  const warnings = listWarnings(chart, prepared);
+  const warnings = listWarnings(chart, prepared, look);
   const bytes = await encodeCanvas(canvas, format);
   chart.destroy();
   return { bytes, warnings };
 }
 
-function listWarnings(chart: Chart, { at, addition, unplaced }: Prepared): string[] {
-  return [...checkPlottedValues(chart, at), ...(addition?.warnings ?? []), ...unplaced];
+function listWarnings(
+  chart: Chart,
+  { at, addition, unplaced }: Prepared,
+  look: PictureOptions,
+): string[] {
+  const count = countUnreadable(chart, resolveTheme(look).ground);
+  return [
+    ...checkPlottedValues(chart, at),
+    ...(count > 0 ? [`the colour of ${count} value labels is hard to read on their ground`] : []),
+    ...(addition?.warnings ?? []),
+    ...unplaced,
+  ];
 }
 
 /** Encodes a picture. The canvas's own PNG encoder takes twenty times as long as sharp. */
@@ -110,28 +130,31 @@ async function encodeCanvas(canvas: Canvas, format: "png" | "webp" | "jpg") {
   return encodeImage({ width, height, data: new Uint8Array(data.buffer) }, { format });
 }
 
-/** Creates a chart with enough padding for the labels on its values. Most charts need a single attempt. */
+/** Creates a chart with enough padding for the labels on its values, and with readable ones. Most need a single attempt. */
 function createRoomyChart<Target extends object>(
   createCanvas: () => Target,
   { config, look }: { config: Prepared; look: PictureOptions },
 ): { canvas: Target; chart: Chart } {
-  for (let attempt = 1, { options } = config; ; attempt++) {
+  for (let attempt = 1, { options, inks } = config; ; attempt++) {
     const canvas = createCanvas();
-    const chart = createChart(canvas, { ...config, options }, look);
-    const padding = findPadding(chart, look);
-    if (!padding || attempt === 3) return { canvas, chart };
+    const chart = createChart(canvas, { ...config, options, inks }, look);
+    const padding = attempt < 3 ? findPadding(chart, look) : undefined;
+    if (!padding) {
+      if (inks.size > 0) return { canvas, chart };
+      inks = chooseInks(chart, resolveTheme(look));
+      if (inks.size === 0) return { canvas, chart };
+    }
+    if (padding) options = { ...options, layout: { ...asOptions(options.layout), padding } };
     chart.destroy();
-    options = { ...options, layout: { ...asOptions(options.layout), padding } };
   }
 }
 
 /** Returns the padding at which all labels on values are within the picture. Undefined if they are. */
 function findPadding(chart: Chart, { width, height }: PictureOptions) {
-  const { $datalabels: { _labels: labels = [] } = {} } = chart as unknown as WithLabels;
   const { top, right, bottom, left } = toPadding(chart.options.layout?.padding as number);
   const needed = { top, right, bottom, left };
-  for (const { $layout } of labels) {
-    if (!$layout?._visible) continue;
+  for (const { $layout } of listVisibleLabels(chart)) {
+    if (!$layout) continue;
     const { x, y, w, h } = $layout._box._rect;
     needed.left = Math.max(needed.left, left - x);
     needed.top = Math.max(needed.top, top - y);
@@ -144,18 +167,6 @@ function findPadding(chart: Chart, { width, height }: PictureOptions) {
   const isPossible =
     needed.left + needed.right < width / 2 && needed.top + needed.bottom < height / 2;
   return isEnough || !isPossible ? undefined : needed;
-}
-
-/** The positions of labels in `chartjs-plugin-datalabels`, which has no public access to them. */
-interface WithLabels {
-  $datalabels?: {
-    _labels?: {
-      $layout?: {
-        _visible: boolean;
-        _box: { _rect: { x: number; y: number; w: number; h: number } };
-      };
-    }[];
-  };
 }
 
 function createChart(canvas: object, config: Prepared, look: PictureOptions): Chart {
@@ -341,11 +352,12 @@ function hasDataLabels({ type, options, data }: Config): boolean {
 /** A data label's place, as far as its look depends on it. */
 interface LabelPlace {
   dataset: Dataset;
+  datasetIndex: number;
   dataIndex: number;
 }
 
 /** Returns the look of data labels. Slices have labels unless they are switched off, other shapes on request. */
-function createDataLabels(config: Config, theme: Theme): ChartOptions {
+function createDataLabels(config: Prepared, theme: Theme): ChartOptions {
   const { formatLabel, isBeside } = config.addition ?? {};
   const isInside = ({ dataset, dataIndex }: LabelPlace) => {
     if (isBeside?.(dataIndex)) return false;
@@ -353,7 +365,7 @@ function createDataLabels(config: Config, theme: Theme): ChartOptions {
     return kind === "bar" || isRound(kind);
   };
   const { backgroundColor: plate } = asOptions(asOptions(config.options.plugins).datalabels);
-  const color = (place: LabelPlace) => {
+  const guessColor = (place: LabelPlace) => {
     const colors = place.dataset.backgroundColor;
     const own = Array.isArray(colors) ? colors[place.dataIndex % colors.length] : colors;
     const behind = plate ?? (isInside(place) ? own : undefined);
@@ -361,11 +373,17 @@ function createDataLabels(config: Config, theme: Theme): ChartOptions {
     const paper = readColor(theme.ground) ?? white;
     return known ? inkOn(formatCss(over(known, paper))) : theme.ink;
   };
+  const getInk = (place: LabelPlace): LabelInk =>
+    config.inks.get(getLabelKey(place.datasetIndex, place.dataIndex)) ?? {
+      color: guessColor(place),
+    };
   const isRequested =
     isRound(config.type) || asOptions(config.options.plugins).datalabels !== undefined;
   return {
     display: isRequested ? "auto" : false,
-    color,
+    color: (place: LabelPlace) => getInk(place).color,
+    textStrokeColor: (place: LabelPlace) => getInk(place).outline,
+    textStrokeWidth: (place: LabelPlace) => (getInk(place).outline ? 3 : 0),
     clamp: true,
     formatter: formatLabel
       ? (_: unknown, { dataIndex }: LabelPlace) => formatLabel(dataIndex)

@@ -592,7 +592,11 @@ async function readTexts(config: object | string, fields: object = {}): Promise<
   try {
     const response = await hub.post("/chart", { chart: config, ...fields });
     expect([response.status, config]).toEqual([200, config]);
-    return write.mock.calls.map(([text]) => String(text));
+    // A chart whose labels need room or other inks is drawn again.
+    const { calls, contexts } = write.mock;
+    return calls
+      .filter((_, index) => contexts[index] === contexts.at(-1))
+      .map(([text]) => String(text));
   } finally {
     write.mockRestore();
   }
@@ -897,4 +901,131 @@ describe("POST /api/image/chart with a Chart.js configuration", () => {
     const answer = await json(await hub.post("/api/image/chart", { ...config, ...fields }));
     expect([answer.status, answer.errors[0].location]).toEqual([400, location]);
   });
+});
+
+describe("labels on values", () => {
+  const anchors = ["center", "start", "end"];
+  const aligns = ["center", "start", "end", "top", "bottom", "left", "right"];
+  const shapes = fc.record({
+    type: fc.constantFrom("bar", "horizontalBar", "pie", "doughnut", "polarArea", "line"),
+    color: fc.constantFrom(
+      "#000080",
+      "#ffffcc",
+      "#cc0000",
+      "rgba(0,0,0,0.5)",
+      "#777777",
+      "#0072b2",
+    ),
+    anchor: fc.constantFrom(...anchors),
+    align: fc.constantFrom(...aligns),
+    data: fc.array(fc.integer({ min: 20, max: 99 }), { minLength: 2, maxLength: 4 }),
+    background: fc.constantFrom("white", "#16202e"),
+  });
+
+  // The ink of a picture is what changes if the labels are drawn: its strongest pixel has the contrast of the text.
+  test("are readable at every place, on every colour", async () => {
+    await fc.assert(
+      fc.asyncProperty(shapes, async ({ type, color, anchor, align, data, background }) => {
+        const draw = async (display: boolean) => {
+          const datalabels = { display, anchor, align };
+          const labels = data.map(() => "");
+          const chart = {
+            type,
+            data: { labels, datasets: [{ data, backgroundColor: color }] },
+            options: { layout: { padding: 60 }, plugins: { datalabels, legend: false } },
+          };
+          const fields = { width: 420, height: 320, devicePixelRatio: 2 };
+          const response = await hub.post("/chart", {
+            chart,
+            ...fields,
+            backgroundColor: background,
+          });
+          expect(response.status).toBe(200);
+          return sharp(Buffer.from(await response.bytes()))
+            .removeAlpha()
+            .raw()
+            .toBuffer();
+        };
+        const [plain, labelled] = [await draw(false), await draw(true)];
+        expect(getStrongestContrast(plain, labelled)).toBeGreaterThanOrEqual(4.5);
+      }),
+      cases(120, 12),
+    );
+  });
+
+  test("warn about a colour of the caller that cannot be read", async () => {
+    const config = (color: string) =>
+      `{type:'bar',data:{labels:['a'],datasets:[{data:[5]}]},options:{plugins:{datalabels:{anchor:'end',align:'end',color:'${color}'}}}}`;
+    const warned = await get(config("white"), { backgroundColor: "white" });
+    expect(warned.headers.get("x-chart-warnings")).toBe(
+      "the colour of 1 value labels is hard to read on their ground",
+    );
+    const read = await get(config("black"), { backgroundColor: "white" });
+    expect(read.headers.has("x-chart-warnings")).toBe(false);
+  });
+});
+
+/** Returns the highest contrast of a pixel with what was there before. */
+function getStrongestContrast(before: Buffer, after: Buffer): number {
+  let strongest = 1;
+  for (let at = 0; at < after.length; at += 3) {
+    if (before.compare(after, at, at + 3, at, at + 3) === 0) continue;
+    const [one, other] = [before, after].map((pixels) => getLuminance(pixels.subarray(at, at + 3)));
+    const [low = 0, high = 0] = [one ?? 0, other ?? 0].toSorted((a, b) => a - b);
+    strongest = Math.max(strongest, (high + 0.05) / (low + 0.05));
+  }
+  return strongest;
+}
+
+/** Returns the relative luminance of WCAG 2.2. */
+function getLuminance(pixel: Uint8Array): number {
+  const [red = 0, green = 0, blue = 0] = [...pixel].map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+describe("dates", () => {
+  const draw = (time: object, labels: string[]) => {
+    const options = { scales: { x: { type: "time", time: { unit: "day", ...time } } } };
+    return { type: "line", data: { labels, datasets: [{ data: [1, 2] }] }, options };
+  };
+
+  test.each([
+    ["dd MMM yyyy", "28 Mar 2026"],
+    ["EEEE, d.M.yy", "Saturday, 28.3.26"],
+    ["d 'o''clock' MMM", "28 o'clock Mar"],
+    ["DD MMM YYYY", "28 Mar 2026"],
+    ["ddd D", "Sat 28"],
+    ["[day] Do", "day 28th"],
+    ["QQQ yyyy", "Q1 2026"],
+    ["hh:mm a", "12:00 AM"],
+  ])("are written as %s", async (day, text) => {
+    const texts = await readTexts(draw({ displayFormats: { day } }, ["2026-03-28", "2026-03-29"]));
+    expect(texts.map((one) => one.toLowerCase())).toContain(text.toLowerCase());
+  });
+
+  test.each(["dd/MM/yyyy", "DD/MM/YYYY"])("are read as %s", async (parser) => {
+    const texts = await readTexts(draw({ parser }, ["28/03/2026", "29/03/2026"]));
+    expect(texts).toContain("Mar 28");
+    expect(texts).toContain("Mar 29");
+  });
+
+  test.each(["pp", "N yyyy", "YYYY-bb"])("have no letters of %s", async (day) => {
+    const chart = draw({ displayFormats: { day } }, ["2026-03-28", "2026-03-29"]);
+    const answer = await json(await hub.post("/chart", { chart }));
+    expect(answer.status).toBe(400);
+    expect(answer.detail).toContain(
+      "displayFormats.day must have the letters of date-fns or Moment",
+    );
+  });
+});
+
+test("an axis may have any name", async () => {
+  for (const id of ["r", "right", "axis2", "b"]) {
+    const config = `{type:'line',data:{labels:['a','b'],datasets:[{data:[1,1],yAxisID:'${id}',borderColor:'#f00',borderWidth:9}]},options:{scales:{${id}:{position:'right'}}}}`;
+    const response = await get(config);
+    expect([response.status, (await decode(response)).colors.has("ff0000")]).toEqual([200, true]);
+  }
 });

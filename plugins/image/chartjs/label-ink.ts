@@ -1,0 +1,120 @@
+import type { Chart, Element } from "chart.js";
+import { inkOn } from "hub/drawing";
+import { contrast, formatCss, over, type Rgba, readColor, white } from "../color/color.ts";
+
+/** The colour of a value label, and that of the outline that separates it from what is behind. */
+export interface LabelInk {
+  color: string;
+  outline?: string;
+}
+
+/** A value label of `chartjs-plugin-datalabels`, which has no public access to them. */
+export interface PlacedLabel {
+  _index: number;
+  _model: { color: unknown; backgroundColor: unknown } | null;
+  _config: { color: unknown };
+  $groups: { _set: number };
+  $layout?: {
+    _visible: boolean;
+    _box: { _rect: { x: number; y: number; w: number; h: number } };
+  };
+}
+
+/** The contrast at which text is readable (WCAG 2.2, 1.4.3), and that of large text. */
+const contrastMin = { text: 4.5, large: 3 };
+
+/** Returns the visible value labels of a drawn chart. */
+export function listVisibleLabels(chart: Chart): PlacedLabel[] {
+  const { $datalabels: { _labels: labels = [] } = {} } = chart as unknown as {
+    $datalabels?: { _labels?: PlacedLabel[] };
+  };
+  return labels.filter(({ $layout }) => $layout?._visible);
+}
+
+/** Returns the name of a label in a chart. */
+export function getLabelKey(datasetIndex: number, index: number): string {
+  return `${datasetIndex} ${index}`;
+}
+
+/**
+ * Chooses the ink of each label by what is behind it: a bar, a slice or the paper. A label across the edge of a bar has
+ * an outline in the colour of the paper. Empty if all labels have their ink already, or a colour of the caller.
+ */
+export function chooseInks(
+  chart: Chart,
+  { ink, ground }: { ink: string; ground: string },
+): Map<string, LabelInk> {
+  const paper = readColor(ground) ?? white;
+  const labels = listVisibleLabels(chart).filter(({ _config }) => isFunction(_config.color));
+  const inks = labels.map((label) => chooseInk(listGrounds(chart, label, paper), { ink, ground }));
+  const isDone = labels.every(({ _model }, index) => {
+    const { color, outline } = inks[index] ?? {};
+    return _model?.color === color && outline === undefined;
+  });
+  if (isDone) return new Map();
+  return new Map(
+    labels.map(({ $groups, _index }, index) => [
+      getLabelKey($groups._set, _index),
+      inks[index] ?? { color: ink },
+    ]),
+  );
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+function chooseInk(
+  [center = white, ...edges]: readonly Rgba[],
+  { ink, ground }: { ink: string; ground: string },
+): LabelInk {
+  const color = inkOn(formatCss(center));
+  const isReadable = edges.every((edge) => getContrast(color, edge) >= contrastMin.text);
+  return isReadable ? { color } : { color: ink, outline: ground };
+}
+
+/** Returns the number of labels in the caller's colour whose contrast with what is behind them is below 3. */
+export function countUnreadable(chart: Chart, ground: string): number {
+  const paper = readColor(ground) ?? white;
+  const isHard = (label: PlacedLabel) => {
+    const { color } = label._model ?? {};
+    if (isFunction(label._config.color)) return false;
+    const [center = paper] = listGrounds(chart, label, paper);
+    return typeof color === "string" && getContrast(color, center) < contrastMin.large;
+  };
+  return listVisibleLabels(chart).filter(isHard).length;
+}
+
+function getContrast(color: string, ground: Rgba): number {
+  const read = readColor(color);
+  return read ? contrast(over(read, ground), ground) : Number.POSITIVE_INFINITY;
+}
+
+/** Returns the colours behind the centre and the corners of a label. */
+function listGrounds(chart: Chart, { _model, $layout }: PlacedLabel, paper: Rgba): Rgba[] {
+  const { x = 0, y = 0, w = 0, h = 0 } = $layout?._box._rect ?? {};
+  const plate = typeof _model?.backgroundColor === "string" && readColor(_model.backgroundColor);
+  // The box has a padding around the text.
+  const [dx, dy] = [w / 2 - 4, h / 2 - 4];
+  const [cx, cy] = [x + w / 2, y + h / 2];
+  const corners = [-1, 1].flatMap((side) => [-1, 1].map((end) => [cx + side * dx, cy + end * dy]));
+  return [[cx, cy], ...corners].map(([x = 0, y = 0]) => {
+    const below = findColor(chart, x, y, paper);
+    return plate ? over(plate, below) : below;
+  });
+}
+
+/** A bar or a slice. */
+type Shape = Element & { inRange(x: number, y: number, isFinal?: boolean): boolean };
+
+/** Returns the colour of the topmost bar or slice at a point, or else the paper. */
+function findColor(chart: Chart, x: number, y: number, paper: Rgba): Rgba {
+  for (const { data, type } of chart.getSortedVisibleDatasetMetas().toReversed()) {
+    if (type === "line" || type === "scatter" || type === "bubble" || type === "radar") continue;
+    const shape = (data as unknown as Shape[]).findLast((one) => one.inRange(x, y, true));
+    const color: unknown = shape?.options.backgroundColor;
+    const read = typeof color === "string" ? readColor(color) : undefined;
+    if (read) return over(read, paper);
+  }
+  return paper;
+}
