@@ -1,79 +1,68 @@
-import nlp from "compromise/three";
 import type { TextEntity } from "../recognize/found.ts";
-import { splitChunks } from "../text/chunks.ts";
-import { getBaseLanguage } from "../text/words.ts";
-import { findEnglishOrganizations, findEnglishPersons } from "./english-names.ts";
+import { getStopwords } from "../text/stopwords.ts";
+import { getBaseLanguage, splitWords } from "../text/words.ts";
+import { findPlace } from "./gazetteer.ts";
 import { findIntroducedPersons } from "./introduced-persons.ts";
 import { findKnownPersons } from "./known-persons.ts";
 import { findNamesByRule } from "./name-rules.ts";
-import { noName } from "./name-words.ts";
+import { findTaggedNames } from "./name-tagger.ts";
+import { honorifics } from "./name-words.ts";
 import { findOrganizations } from "./organizations.ts";
-import { hasOtherMeaning } from "./other-meanings.ts";
 import { findScriptNames } from "./script-names.ts";
 
-/** The tagger's chunk size in UTF-16 code units. It slows down with longer input and never looks beyond a sentence. */
-const chunkMax = 1200;
-
-const edges = /[\p{L}\p{N}]/u;
-
-/** Finds people, organisations and places. Agreement between both methods raises the confidence. */
-export function findNames(text: string, language: string): TextEntity[] {
-  const ruleBased = [
+/** Finds people, organisations and places: in English texts by learned weights, in others by lists and rules. */
+export function findNames(text: string, language: string, { guessed = false } = {}): TextEntity[] {
+  const code = getBaseLanguage(language);
+  if (code === "en") return [...findEnglishNames(text), ...findScriptNames(text)];
+  return [
+    ...(guessed && mayBeEnglish(text, code) ? findEnglishNames(text) : []),
     ...findNamesByRule(text, language),
     ...findScriptNames(text),
     ...findKnownPersons(text, language),
     ...findIntroducedPersons(text),
-    ...findOrganizations(text, getBaseLanguage(language)),
+    ...findOrganizations(text, code),
   ];
-  if (getBaseLanguage(language) !== "en") return ruleBased;
-  ruleBased.push(...findEnglishPersons(text), ...findEnglishOrganizations(text));
-  const seen = new Map(ruleBased.map((one) => [`${one.type} ${one.start}`, one]));
-  const tagged = [...findEnglishNames(text)].map((one) => {
-    const same = seen.get(`${one.type} ${one.start}`);
-    if (!same || one.end > same.end) return one;
-    // A single first name may be a part of a firm's name.
-    const bonus = same.confidence < 0.6 ? 0 : 0.1;
-    same.confidence = Math.min(0.97, Math.max(same.confidence, one.confidence) + bonus);
-    return same;
-  });
-  return [...new Set([...ruleBased, ...tagged])].filter((one) => !hasOtherMeaning(text, one));
 }
 
-interface Phrase {
-  text: string;
-  offset: { start: number; length: number };
+function findEnglishNames(text: string): TextEntity[] {
+  return findTaggedNames(text)
+    .filter((one) => one.type !== "person" || !isCode(text, one))
+    .map((one) => completeName(text, one));
 }
 
-/** Finds people, organisations and places in an English text with compromise. */
-function* findEnglishNames(text: string): Generator<TextEntity> {
-  for (const { start, end } of splitChunks(text, chunkMax))
-    yield* findNamesOfChunk(text.slice(start, end), start);
+/** Whether a finding of a person has a digit, or is a single word before a number: "VIN 1HG…", "Bisoprolol 2.5 mg". */
+function isCode(text: string, { start, end }: TextEntity): boolean {
+  const shown = text.slice(start, end);
+  const after = text.slice(end, end + 12);
+  if (/^\p{Lu}{2,5}$/u.test(shown) && /^:? ?[\ufffc\d]/.test(after)) return true;
+  return /\p{N}/u.test(shown) || (!/\s/u.test(shown) && /^ [A-Z-]{0,8}\d/.test(after));
 }
 
-function* findNamesOfChunk(text: string, shift: number): Generator<TextEntity> {
-  const doc = nlp(text);
-  const kinds = [
-    ["person", doc.people(), 0.78],
-    ["location", doc.places(), 0.72],
-    ["organization", doc.organizations(), 0.74],
-  ] as const;
-  for (const [type, view, confidence] of kinds)
-    for (const phrase of view.json({ offset: true }) as Phrase[]) {
-      const place = locatePhrase(text, phrase);
-      if (place)
-        yield { type, confidence, ...place, start: place.start + shift, end: place.end + shift };
-    }
+/** A language that was detected in fewer words is doubtful. */
+const sureWordsMin = 20;
+
+/** Whether a short text has words that are frequent in English and not in the detected language. */
+function mayBeEnglish(text: string, code: string): boolean {
+  const words = splitWords(text.slice(0, 1000)).map(({ lower }) => lower);
+  const [english, other] = [getStopwords("en"), getStopwords(code)];
+  return words.length < sureWordsMin && words.some((word) => english.has(word) && !other.has(word));
 }
 
-/** Returns the span of a phrase without surrounding characters: the tagger's offsets count some quotes twice. */
-function locatePhrase(text: string, { text: shown, offset }: Phrase) {
-  let [from, to] = [0, shown.length];
-  while (from < to && !edges.test(shown.charAt(from))) from++;
-  while (to > from && !edges.test(shown.charAt(to - 1))) to--;
-  let name = shown.slice(from, to).replace(/['’]s$/, "");
-  if (/ (?:Jr|Sr|St|Inc|Corp|Ltd|Co)$/.test(name) && shown[to] === ".") name += ".";
-  if (!/\p{Lu}/u.test(name) || noName.has(name)) return undefined;
-  const start = text.indexOf(name, Math.max(0, offset.start - 3));
-  if (start < 0 || start > offset.start + offset.length) return undefined;
-  return { start, end: start + name.length, normalized: name };
+/** Adds a title before a person, and the code of a country. */
+function completeName(text: string, name: TextEntity): TextEntity {
+  const shown = text.slice(name.start, name.end);
+  if (name.type === "location") return { ...name, ...findPlaceCode(shown) };
+  if (name.type !== "person") return name;
+  const [, before = ""] =
+    /(?:^|[^\p{L}])(\p{Lu}\p{Ll}{1,8}\.?) $/u.exec(
+      text.slice(Math.max(0, name.start - 12), name.start),
+    ) ?? [];
+  return honorifics.has(before.replace(".", ""))
+    ? { ...name, start: name.start - before.length - 1, normalized: `${before} ${shown}` }
+    : name;
+}
+
+function findPlaceCode(name: string) {
+  const place = findPlace(name, "en");
+  return place && { normalized: place.normalized };
 }

@@ -1,5 +1,5 @@
 import type { TextEntity } from "../recognize/found.ts";
-import { isEnglishWord } from "./english-names.ts";
+import { isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
 import { noName, noOrganization, organizationEnds } from "./name-words.ts";
 

@@ -3,7 +3,7 @@ import type { TextEntity } from "../recognize/found.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
 import { getBaseLanguage } from "../text/words.ts";
-import { isEnglishWord } from "./english-names.ts";
+import { isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
 import { isFirstName, isSurname, listEasternNames } from "./known-names.ts";
 import { firstNames, noName, noOrganization, organizationEnds } from "./name-words.ts";

@@ -1,4 +1,4 @@
-import { isEnglishWord } from "../names/english-names.ts";
+import { isEnglishWord } from "../names/english-words.ts";
 import { findPlace } from "../names/gazetteer.ts";
 import { isFirstName, isSurname } from "../names/known-names.ts";
 import { noName, noOrganization, organizationEnds } from "../names/name-words.ts";

@@ -1,5 +1,4 @@
 import { findNames } from "../names/find-names.ts";
-import { hasOtherMeaning } from "../names/other-meanings.ts";
 import { findDates } from "../recognize/dates.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { findEmails, findIps, findTags, findUrls } from "../recognize/internet.ts";
@@ -28,6 +27,8 @@ import { type Kind, kinds, type RedactOptions, usualKinds } from "./request.ts";
 import { findSecrets } from "./secrets.ts";
 
 interface Input extends TextInput, RedactOptions {
+  /** Whether the language was detected. */
+  guessed?: boolean;
   /** The key for hashes. */
   salt: Uint8Array;
 }
@@ -193,8 +194,9 @@ function findEncoded(input: Input): TextEntity[] {
   return [...found, ...more];
 }
 
-function findOnce({ text, language, custom }: Input): TextEntity[] {
+function findOnce({ text, language, guessed = false, custom }: Input): TextEntity[] {
   const code = getBaseLanguage(language);
+  const dates = [...findDates(text, { language: code, now: 0 })];
   const found: TextEntity[] = [
     ...findLiterals(text, custom),
     ...findEmails(text),
@@ -207,7 +209,7 @@ function findOnce({ text, language, custom }: Input): TextEntity[] {
     ...findIdentityNumbers(text),
     ...findCoinAddresses(text),
     ...findPhones(text, code),
-    ...findBirthDates(text, code),
+    ...findBirthDates(text, dates),
     ...findPassports(text),
     ...findVatIds(text),
     ...findSecrets(text),
@@ -215,11 +217,10 @@ function findOnce({ text, language, custom }: Input): TextEntity[] {
     ...findFields(text),
     ...findUrls(text),
     ...findTags(text),
-    ...findNames(text, language),
-    ...findDates(text, { language: code, now: 0 }),
+    ...findNames(text, language, { guessed }),
+    ...dates,
   ];
-  const names = [...findNameSlots(text, { language: code, found })];
-  return [...found, ...names.filter((one) => !hasOtherMeaning(text, one))]
+  return [...found, ...findNameSlots(text, { language: code, found })]
     .map((one) => trimPerson(text, one))
     .filter((one) => !isOtherThanPerson(text, one));
 }
