@@ -75,6 +75,7 @@ const monthFirst = pattern(
 const dayFirst = pattern(
   String.raw`(?:${weekday},? (?:den |el |le )?)?(\d{1,2})(?:st|nd|rd|th|er|\.|º)? (?:of |de |ב)?(${month})\.?(?:,? (?:de |of )?(\d{4}))?`,
 );
+const dashed = pattern(String.raw`(\d{1,2})([-/])(${month})\2(\d{4}|\d\d)`);
 const monthAndYear = pattern(String.raw`(${month})\.? (?:de |of )?(\d{4})`);
 const eastern = /(\d{4})(?:年|년) ?(?:(\d{1,2})(?:月|월) ?(?:(\d{1,2})(?:日|일))?)?/gu;
 const quarter = pattern(String.raw`Q([1-4])[ /-]?(\d{4})`);
@@ -109,15 +110,7 @@ export function* findDates(original: string, { language, now }: Options): Genera
     return date(isClear ? 0.95 : 0.8, writeDate(addCentury(y), m, d));
   });
   yield* findMatches(text, yearFirst, ([, y, , m, d]) => date(0.8, writeDate(y, m, d)));
-  yield* findMatches(text, monthFirst, ([, m, d, y]) =>
-    date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
-  );
-  yield* findMatches(text, dayFirst, ([, d, m, y]) =>
-    date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
-  );
-  yield* findMatches(text, monthAndYear, ([, m, y]) =>
-    date(0.9, `${y}-${padTwo(getMonthNumber(m))}`),
-  );
+  if (namesMonth(text)) yield* findMonthDates(text, date);
   yield* findMatches(text, eastern, ([, y, m, d]) =>
     date(0.97, d ? writeDate(y, m, d) : m ? `${y}-${padTwo(m)}` : y),
   );
@@ -129,6 +122,34 @@ export function* findDates(original: string, { language, now }: Options): Genera
     confidence: 0.75,
     normalized: resolveRelative(words.toLowerCase(), now),
   }));
+}
+
+type WriteDate = (
+  confidence: number,
+  normalized: string | undefined,
+) => Omit<TextEntity, "start" | "end"> | undefined;
+
+/** Finds dates with the name of a month. */
+function* findMonthDates(text: string, date: WriteDate): Generator<TextEntity> {
+  yield* findMatches(text, monthFirst, ([, m, d, y]) =>
+    date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
+  );
+  yield* findMatches(text, dayFirst, ([, d, m, y]) =>
+    date(y ? 0.97 : 0.9, writeDate(y, getMonthNumber(m), d)),
+  );
+  yield* findMatches(text, dashed, ([, d, , m, y = ""]) =>
+    date(0.97, writeDate(addCentury(y), getMonthNumber(m), d)),
+  );
+  yield* findMatches(text, monthAndYear, ([, m, y]) =>
+    date(0.9, `${y}-${padTwo(getMonthNumber(m))}`),
+  );
+}
+
+/** Whether a word of a text is a month. In Hebrew, a preposition of one letter may precede it. */
+function namesMonth(text: string): boolean {
+  return text
+    .matchAll(/[\p{L}\p{M}]{3,16}/gu)
+    .some(([word]) => months.has(word.toLowerCase()) || months.has(word.slice(1)));
 }
 
 function getMonthNumber(name = ""): string {

@@ -12,6 +12,7 @@ const readNames = openWords(new URL("./field-labels.txt", import.meta.url), [
   "national_id",
   "passport",
   "vat_id",
+  "name part",
 ]);
 
 /** Words that may precede the name of a field without changing its meaning. */
@@ -22,22 +23,21 @@ let types: ReadonlyMap<string, Kind> | undefined;
 
 function loadTypes(): ReadonlyMap<string, Kind> {
   types ??= new Map(
-    Object.entries(readNames()).flatMap(([type, names]) =>
-      Array.from(names, (name) => [name, type as Kind] as const),
-    ),
+    Object.entries(readNames())
+      .filter(([type]) => type !== "name part")
+      .flatMap(([type, names]) => Array.from(names, (name) => [name, type as Kind] as const)),
   );
   return types;
 }
 
+/** Whether the value of a field is a first name or a surname alone. */
+export function isNamePart(name: string): boolean {
+  return readNames()["name part"].has(normalizeName(name));
+}
+
 /** Returns the type of the data in a field or column of a name, if it holds personal data. */
 export function getFieldType(name: string): Kind | undefined {
-  const plain = name
-    .trim()
-    .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")
-    .toLowerCase()
-    .replaceAll(/[_\s]{1,8}/g, " ")
-    .replace(/^[#*\- ]{1,8}/, "")
-    .replace(/[*.?: ]{1,8}$/, "");
+  const plain = normalizeName(name);
   const known = loadTypes();
   return (
     known.get(plain) ??
@@ -45,4 +45,14 @@ export function getFieldType(name: string): Kind | undefined {
     known.get(plain.replace(/ (?:no|nr|number|num|n°|nº|№|č)$/u, "")) ??
     known.get(plain.replaceAll("-", " "))
   );
+}
+
+function normalizeName(name: string): string {
+  return name
+    .trim()
+    .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")
+    .toLowerCase()
+    .replaceAll(/[_\s]{1,8}/g, " ")
+    .replace(/^[#*\- ]{1,8}/, "")
+    .replace(/[*.?: ]{1,8}$/, "");
 }

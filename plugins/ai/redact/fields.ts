@@ -1,5 +1,5 @@
 import type { TextEntity } from "../recognize/found.ts";
-import { getFieldType } from "./field-labels.ts";
+import { getFieldType, isNamePart } from "./field-labels.ts";
 import type { Kind } from "./request.ts";
 
 /** A part of the text that has a name of its own: the value of a field or a cell of a column. */
@@ -23,11 +23,14 @@ export function* findFields(text: string): Generator<TextEntity> {
     // An XML element names its content itself.
     const element = /<(?<name>[a-zA-Z][\w-]{1,40})[^<>]{0,120}>\s{0,8}$/.exec(match[0])?.groups
       ?.name;
-    const type = getFieldType(readLabel(text, match.index)) ?? (element && getFieldType(element));
+    const label = readLabel(text, match.index);
+    const type = getFieldType(label) ?? (element && getFieldType(element));
     if (!type) continue;
     const value = readValue(text, match.index + match[0].length, type);
-    if (value && isPlausible(type, text.slice(value.start, value.end)))
-      yield { type, ...value, confidence: 0.85 };
+    if (!value) continue;
+    const shown = text.slice(value.start, value.end);
+    const isPart = isNamePart(label) && /^\p{Lu}\p{Ll}[\p{L}'’-]{0,30}$/u.test(shown);
+    if (isPart || isPlausible(type, shown)) yield { type, ...value, confidence: 0.85 };
   }
   yield* findColumns(text);
   yield* findNumbersAfterNames(text);

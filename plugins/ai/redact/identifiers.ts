@@ -1,6 +1,5 @@
 import { bech32, bech32m, createBase58check } from "@scure/base";
 import { isSsn } from "../recognize/checksums.ts";
-import { findDates } from "../recognize/dates.ts";
 import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
 
@@ -30,9 +29,9 @@ const birth = new RegExp(
 const birthBehind =
   /^(?: ?(?:出生|生まれ|生(?!産|活|徒)|г\. ?р\.|года рождения|р\. ?н\.|doğumlu))/u;
 
-/** Finds dates next to words for birth. */
-export function* findBirthDates(text: string, language: string): Generator<TextEntity> {
-  for (const date of findDates(text, { language, now: 0 }))
+/** Returns the dates next to words for birth. */
+export function* findBirthDates(text: string, dates: readonly TextEntity[]): Generator<TextEntity> {
+  for (const date of dates)
     if (
       isIntroduced(text, date.start, birth) ||
       birthBehind.test(text.slice(date.end, date.end + 12))

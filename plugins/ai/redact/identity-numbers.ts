@@ -1,6 +1,7 @@
 import { asTable } from "hub";
 import { openTable } from "hub/data-file";
 import { stdnum } from "stdnum";
+import { isLuhn } from "../recognize/checksums.ts";
 import { foldNumbers } from "../recognize/fold.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { isPartOfWord } from "../text/words.ts";
@@ -57,8 +58,11 @@ interface Validator {
 }
 
 const ownChecks: Readonly<Record<string, (shown: string) => boolean>> = asTable({
+  isImei: (shown) => isLuhn(shown),
   isMyNumber,
   isNric,
+  isPlate: (shown) => /\d/.test(shown) && /[A-Z]/.test(shown),
+  isVin,
   isSiret,
   isSnils,
 });
@@ -113,6 +117,18 @@ function isSnils(shown: string): boolean {
   const digits = shown.replaceAll(/\D/g, "");
   const rest = sumWeighted(digits, [9, 8, 7, 6, 5, 4, 3, 2, 1]) % 101;
   return (rest === 100 ? 0 : rest) === Number(digits.slice(9));
+}
+
+/** Values of the letters from A to Z in the number of a vehicle, by ISO 3779. I, O and Q aren't used. */
+const vinValues = "12345678_12345_7_923456789";
+
+/** Checks the ninth character of the number of a vehicle: the weighted sum modulo eleven, with X for ten. */
+function isVin(shown: string): boolean {
+  const values = Array.from(shown, (char) =>
+    char < "A" ? char : vinValues.charAt(char.charCodeAt(0) - 65),
+  ).join("");
+  const rest = sumWeighted(values, [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]) % 11;
+  return /\d{5}/.test(shown) && "0123456789X".charAt(rest) === shown.charAt(8);
 }
 
 /** Checks the letter of a Singaporean number. */

@@ -470,3 +470,35 @@ test.each([
     expect((await post({ language, text: marked })).text).toBe(expected);
   },
 );
+
+test.each([
+  ["en", "VIN 1HGCM82633A004352, IMEI 490154203237518", "VIN [VEHICLE_ID], IMEI [DEVICE_ID]"],
+  ["en", "MRN 4481516, plate 7ABC123", "MRN [MEDICAL_ID], plate [VEHICLE_ID]"],
+  ["en", "DOB 12-JAN-1979", "DOB [DATE_OF_BIRTH]"],
+  ["sw", "VIN 1M8GDM9AXKP042788", "VIN [VEHICLE_ID]"],
+  ["sw", '{"imei": "356938035643809"}', '{"imei": "[DEVICE_ID]"}'],
+  ["it", "driving licence MORGA753116SM9IJ", "driving licence [NATIONAL_ID]"],
+  ["pl", "session_id=9f8a7b6c5d4e3f2a1b0c", "session_id=[SECRET]"],
+  ["fi", "AccountName=x;AccountKey=Zm9vYmFyMTIzNDU2Nzg5MA==", "AccountName=x;AccountKey=[SECRET]"],
+  [
+    "so",
+    '{"firstName": "Tariro", "surname": "Gakuru"}',
+    '{"firstName": "[PERSON]", "surname": "[PERSON]"}',
+  ],
+  ["auto", "My name is Tariro Gakuru.", "My name is [PERSON]."],
+  ["auto", "Refund Nandipha Mthethwa please", "Refund [PERSON] please"],
+])(
+  "finds numbers, keys and names whatever the language, in %s: %s",
+  async (language, marked, expected) => {
+    expect((await post({ language, text: marked })).text).toBe(expected);
+  },
+);
+
+test.each([
+  "VIN 1HGCM82633A004353X",
+  "Order 490154203237519 has shipped.",
+  "The plate is hot. A number plate is required.",
+  "The session is over, and the patient is well.",
+])("keeps numbers and words that only look like those: %s", async (safe) => {
+  expect((await post({ text: safe })).text).toBe(safe);
+});

@@ -34,7 +34,7 @@ const known = new RegExp(
 
 /** Names of fields whose value is always a secret, and of those whose value is one if it looks random. */
 const secretFields =
-  "(?:access|auth|refresh|id|session|bearer|csrf|bot|api|reset|security)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|secret(?:[_-]?(?:access[_-]?)?key)?|private[_-]?key|aws[_-]secret[_-]access[_-]key|access[_-]?key(?:[_-]id)?|passw(?:or)?d|passphrase|pwd|jwt|otp|sas|x-amz-(?:signature|credential|security-token)|x-goog-signature";
+  "(?:access|auth|refresh|id|session|bearer|csrf|bot|api|reset|security)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|secret(?:[_-]?(?:access[_-]?)?key)?|private[_-]?key(?:[_-]id)?|account[_-]?key|shared[_-]?access[_-]?key|session[_-]?(?:id|key|cookie)|sid|jsessionid|phpsessid|aws[_-]secret[_-]access[_-]key|access[_-]?key(?:[_-]id)?|passw(?:or)?d|passphrase|pwd|jwt|otp|sas|x-amz-(?:signature|credential|security-token)|x-goog-signature";
 const possibleFields = "sig|signature|key|code|auth|sid|session(?:[_-]?id)?|ticket|invite|hash|k|t";
 const query = new RegExp(
   `(?<=[?&#;])(?:(?<sure>${secretFields})|(?:${possibleFields}))=(?<value>[^\\s&#"'<>)]{1,2000})`,

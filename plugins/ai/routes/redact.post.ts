@@ -49,6 +49,10 @@ export default ai.route({
     const { redact } = await import("../redact/redact.ts");
     const { salt, ...options } = doors.body;
     const key = salt === undefined ? doors.random.bytes(32) : new TextEncoder().encode(salt);
-    return answer(options, { doors, embedded: (input) => redact({ ...input, salt: key }) });
+    const guessed = options.language === "auto";
+    return answer(
+      { ...options, guessed },
+      { doors, embedded: (input) => redact({ ...input, salt: key }) },
+    );
   },
 });
