@@ -45,6 +45,8 @@ export interface Config {
   at: string;
   /** The additions of a type of QuickChart. */
   addition?: Addition | undefined;
+  /** A sentence for each field without effect. */
+  warnings: readonly string[];
 }
 
 /** Rejects an option with its path. */
@@ -97,10 +99,10 @@ export function prepareConfig(given: unknown, at: string): Config {
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
-  const { texts } = checker;
+  const { texts, warnings } = checker;
   if (addition?.gauge) texts.add(addition.gauge.label.text);
   const drawn = { ...data, labels, datasets: named.datasets };
-  return { type, data: drawn, options: checked, texts, at, addition };
+  return { type, data: drawn, options: checked, texts, at, addition, warnings };
 }
 
 /**
@@ -200,6 +202,8 @@ interface CheckLocation {
 
 class Checker {
   readonly texts = new Set<string>();
+  /** A sentence for each field that no picture has. */
+  readonly warnings: string[] = [];
   readonly #refuse: Refuse;
   #points = 0;
 
@@ -259,8 +263,22 @@ class Checker {
     if (this.#points > chartJsPointsMax)
       this.#refuse(`${at}.data`, `must leave at most ${chartJsPointsMax} values in all datasets`);
     for (const [index, value] of list.entries()) this.#checkValue(value, `${at}.data.${index}`);
-    const checked = this.checkOptions(dataset, supportedDataset, { at, locale });
+    const checked = this.checkOptions(this.#leaveUnknown(dataset, at), supportedDataset, {
+      at,
+      locale,
+    });
     return { ...checked, data: list } as Dataset;
+  }
+
+  /** Returns a dataset without the fields that Chart.js ignores, such as those of an application. */
+  #leaveUnknown(dataset: ChartOptions, at: string): ChartOptions {
+    const known = Object.entries(dataset).filter(([name, value]) => {
+      if (Object.hasOwn(supportedDataset, name) || ignoredOptions.has(name)) return true;
+      this.#checkData(value, `${at}.${name}`);
+      this.warnings.push(`${at}.${name} has no effect on a picture`);
+      return false;
+    });
+    return Object.fromEntries(known);
   }
 
   #checkValue(value: unknown, at: string): void {

@@ -109,11 +109,12 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
 
 function listWarnings(
   chart: Chart,
-  { at, addition, unplaced }: Prepared,
+  { at, addition, unplaced, warnings }: Prepared,
   look: PictureOptions,
 ): string[] {
   const count = countUnreadable(chart, resolveTheme(look).ground);
   return [
+    ...warnings,
     ...checkPlottedValues(chart, at),
     ...(count > 0 ? [`the colour of ${count} value labels is hard to read on their ground`] : []),
     ...(addition?.warnings ?? []),

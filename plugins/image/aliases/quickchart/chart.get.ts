@@ -12,6 +12,9 @@ export default image.route({
     chart: t.Optional(chartText),
     ...quickChartFields,
     ...shortFields,
+    ref: t.Optional(
+      t.String({ maxLength: 40, description: "The client library that built the URL, ignored" }),
+    ),
   }),
   response: binary(mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.svg),
   cache: "forever",
@@ -23,7 +26,7 @@ export default image.route({
       c: "{type:'bar',data:{labels:['Q1','Q2'],datasets:[{label:'Users',data:[50,60]}]}}",
     },
   },
-  async handler({ query: { c, chart, w, h, bkg, f, v: _, ...query } }) {
+  async handler({ query: { c, chart, w, h, bkg, f, v: _, ref: _ref, ...query } }) {
     const { answerQuickChart } = await import("../../chartjs/answer.ts");
     const text = c ?? chart;
     if (text === undefined)

@@ -277,10 +277,6 @@ describe("GET /chart", () => {
       "query.c.data.datasets.0.type must be one of",
     ],
     [
-      "{type:'bar',data:{datasets:[{data:[1],wobble:3}]}}",
-      "query.c.data.datasets.0.wobble is not supported",
-    ],
-    [
       "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{roughness:2}}}",
       "query.c.options.plugins.roughness is not supported",
     ],
@@ -894,13 +890,38 @@ describe("POST /api/image/chart with a Chart.js configuration", () => {
     [{ title: "T" }, "body.title"],
     [{ legend: "top" }, "body.legend"],
     [{ series: [{ data: [1] }] }, "body"],
-    [{ data: { datasets: [{ data: [1], wobble: 1 }] } }, "body.data.datasets.0.wobble"],
+    [{ data: { datasets: [{ data: [1] }] }, options: { wobble: 1 } }, "body.options.wobble"],
     [{ background: "no colour" }, "body.background"],
     [{ data: { datasets: [{ data: ["many"] }] } }, "body.data.datasets.0.data.0"],
   ])("rejects %j", async (fields, location) => {
     const answer = await json(await hub.post("/api/image/chart", { ...config, ...fields }));
     expect([answer.status, answer.errors[0].location]).toEqual([400, location]);
   });
+});
+
+test("fields of an application are warnings, and code in them is refused", async () => {
+  const config = (field: string) =>
+    `{type:'bar',data:{labels:['a'],datasets:[{data:[1],${field}}]}}`;
+  const drawn = await get(config("id:7,meta:{src:'db'}"));
+  expect([drawn.status, drawn.headers.get("x-chart-warnings")]).toEqual([
+    200,
+    "query.c.data.datasets.0.id has no effect on a picture; query.c.data.datasets.0.meta has no effect on a picture",
+  ]);
+  expect((await get(config("id:()=>1"))).status).toBe(400);
+});
+
+test("a line has the dashes of its segments", async () => {
+  const line = (segment: string) =>
+    `{type:'line',data:{labels:['a','b'],datasets:[{data:[1,1],borderColor:'#f00',borderWidth:4${segment}}]}}`;
+  const [whole, dashed] = await Promise.all(
+    ["", ",segment:{borderDash:[6,6]}"].map(async (segment) => (await get(line(segment))).bytes()),
+  );
+  expect(dashed).not.toEqual(whole);
+});
+
+test("a URL of QuickChart's own client is drawn", async () => {
+  const query = { w: "500", h: "300", devicePixelRatio: "1.0", f: "png", ref: "qc-js" };
+  expect((await get(bar, query)).status).toBe(200);
 });
 
 describe("labels on values", () => {
