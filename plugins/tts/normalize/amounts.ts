@@ -30,7 +30,7 @@ const pesoRegions: Readonly<Record<string, string>> = asTable({
   CU: "CUP",
 });
 const codes = new Set(Intl.supportedValuesOf("currency"));
-const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|[€£¥￥₹₽₺₴₩₪₫฿₿]|[A-Z]{3}(?![A-Za-z])/y;
+const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|\p{Sc}|[A-Z]{3}(?![A-Za-z])/uy;
 
 /** Returns the currency of a symbol or code in a locale. */
 function findCurrency(symbol: string, { language, region }: Speller): string | undefined {
@@ -93,7 +93,7 @@ function readAmount(
 }
 
 /** Adds what an amount is paid for, such as the month of `$20/mo`. */
-function addRate({ text, speller }: Cursor, found: ReadingMatch): ReadingMatch {
+export function addRate({ text, speller }: Cursor, found: ReadingMatch): ReadingMatch {
   const [all, unit = ""] =
     matchAt(/ ?\/ ?(\p{L}{1,8}(?: ft)?[²³.]?)(?!\p{L})/uy, text, found.end) ?? [];
   const rate = speller.language.texts.rates[unit];
@@ -309,8 +309,10 @@ export function readMeasure(cursor: Cursor, numeral: Numeral): ReadingMatch | un
       }),
       kind: "money",
     });
-  const unit = readUnit(cursor, { ...numeral, end: amountEnd });
-  if (magnitude && unit && unit.symbol !== "s")
+  const nextUnit = readUnit(cursor, { ...numeral, end: amountEnd });
+  // After a word, a single "s" is one too.
+  const unit = magnitude && nextUnit?.symbol === "s" ? undefined : nextUnit;
+  if (magnitude && unit)
     return {
       end: unit.end,
       spoken: attach(

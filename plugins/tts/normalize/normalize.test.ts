@@ -373,6 +373,8 @@ test.each([
   ],
   ["en", "3kg-6kg and $1-$2", "three kilograms to six kilograms and one to two dollars"],
   ["de", "in 30s und 3/4m", "in dreißig Sekunden und drei Viertel Meter"],
+  ["en", "12/kg, y=x and ₡3", "twelve per kilogram, y equals x and three Costa Rican colóns"],
+  ["nl", "3 miljard s en 3 miljard km", "drie miljard s en drie miljard kilometer"],
   ["es", "siglo xix", "siglo diecinueve"],
   ["vi", "thế kỷ xix, 3kg-6kg", "thế kỷ mười chín, ba ki lô gam đến sáu ki lô gam"],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],

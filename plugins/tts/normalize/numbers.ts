@@ -1,5 +1,5 @@
 import { asTable } from "hub";
-import { findUnit, readMeasure, readPrefixedMoney, speakUnit } from "./amounts.ts";
+import { addRate, findUnit, readMeasure, readPrefixedMoney, speakUnit } from "./amounts.ts";
 import {
   type Cursor,
   followsWord,
@@ -43,7 +43,7 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
     readYearPhrase(cursor, { numeral, start }) ??
     readOrdinal(cursor, { numeral, start }) ??
     readMeasures(declined, numeral) ??
-    readPlain(declined, { numeral, start });
+    addRate(cursor, readPlain(declined, { numeral, start }));
   return signed(cursor, sign.words, found);
 }
 

@@ -58,7 +58,9 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   if (/[xX]/.test(char) && isBetweenDigits && !isHex) return symbol(words.times);
   if (char === "+" && (isSpaced || isBetweenDigits))
     return symbol(isSpaced ? words.plus : `${space}${words.plus}${space}`);
-  if (char === "=" && (isSpaced || isBetweenDigits))
+  const isBetweenLetters =
+    /(?:^|[^\p{L}])\p{L}$/u.test(text.slice(Math.max(0, at - 2), at)) && /[\p{L}\d]/u.test(next);
+  if (char === "=" && (isSpaced || isBetweenDigits || isBetweenLetters))
     return symbol(isSpaced ? words.equals : `${space}${words.equals}${space}`);
   if (/[-−]/.test(char) && isSpaced && isBetweenDigits && /=/.test(text.slice(at, at + 20)))
     return symbol(words.minus);
