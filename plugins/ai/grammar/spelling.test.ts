@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isMissing, json, testHub } from "hub/testing";
 import { downloadDictionaries } from "./dictionaries.ts";
+import { findSureSpelling } from "./spelling.ts";
 
 const id = "ai/spelling";
 const here = `${import.meta.dir}/..`;
@@ -145,4 +146,20 @@ test("downloads only dictionaries whose checksum is known", async () => {
     'Cannot download a dictionary for "xx": the languages are cs, da, de',
   );
   expect(await downloadDictionaries([], given)).toBeUndefined();
+});
+
+test.each(["epitopes", "debounced", "transpiled", "automata", "backend", "accessor", "coords"])(
+  "the term %s gets no certain correction",
+  (term) => {
+    expect(findSureSpelling(term)).toBeUndefined();
+  },
+);
+
+test.each([
+  ["libary", "library"],
+  ["seperate", "separate"],
+  ["inscrutible", "inscrutable"],
+  ["favorit", "favorite"],
+])("the mistake %s gets the correction %s", (mistake, right) => {
+  expect(findSureSpelling(mistake)).toBe(right);
 });

@@ -89,7 +89,9 @@ function isPlural(word: string, all: ReadonlySet<string>): boolean {
 
 /** Spellings that are right and in no list. */
 const variants = new Set(
-  readWords("benefitted benefitting racoon racoons lodgement focussed focussing"),
+  readWords(
+    "benefitted benefitting racoon racoons lodgement focussed focusses focussing targetted targetting coords",
+  ),
 );
 
 /** Whether a word is a regular formation of a word, as “actioned”, “finning” or “unstarted”. */
@@ -130,24 +132,31 @@ export function findSureSpelling(word: string): string | undefined {
   if (light.size === 1) return words.size === 1 || word.length > 5 ? [...light][0] : undefined;
   if (words.size > 1 || light.size > 1 || isCompound(word, all)) return undefined;
   const [slip] = near;
-  if (!slip || slip.to[0] !== word[0]) return undefined;
-  return word.length >= lengthMin(word, slip) ? slip.to : undefined;
+  if (!slip || slip.to[0] !== word[0] || isTerm(word, slip)) return undefined;
+  return word.length >= lengthMin(slip) ? slip.to : undefined;
 }
 
 /** Whether a word has two words: "linewise" and "itemsize" are terms, not "likewise" and "itemize". */
 function isCompound(word: string, all: ReadonlySet<string>): boolean {
-  for (let at = 3; at <= word.length - 4; at++)
+  for (let at = 3; at <= word.length - 3; at++)
     if (all.has(word.slice(0, at)) && all.has(word.slice(at))) return true;
   return false;
 }
 
-/** Returns the length from which a slip is certain. A wrong vowel is likelier than another wrong letter. */
-function lengthMin(word: string, { to, kind }: Slip): number {
-  if (kind !== "other") return 7;
+/**
+ * Whether an unknown word may be a term of a profession: another consonant ("epitopes", "debounced"), or another ending
+ * ("automata", "accessor"). People mistake vowels.
+ */
+function isTerm(word: string, { to, kind }: Slip): boolean {
+  if (kind === "length") return to.slice(0, -1) === word && !to.endsWith("e");
   const skeleton = (value: string) => value.replaceAll(/[aeiou]/g, "a");
-  return skeleton(word) === skeleton(to) && /(?:er|or|ar|ent|ant|ence|ance|able|ible)$/.test(to)
-    ? 6
-    : 8;
+  return skeleton(word) !== skeleton(to) || word.at(-1) !== to.at(-1);
+}
+
+/** Returns the length from which a slip is certain. */
+function lengthMin({ to, kind }: Slip): number {
+  if (kind !== "other") return 7;
+  return /(?:er|or|ar|ent|ant|ence|ance|able|ible)$/.test(to) ? 6 : 8;
 }
 
 /** Returns a word with the usual spelling before its ending: "studied" for "studyed", "writing" for "writeing". */
