@@ -247,3 +247,17 @@ test("changes of a model have positions, and applying them gives the new text", 
     cases(60),
   );
 });
+
+test("writes out slang in formal texts, but not letters and abbreviations", async () => {
+  const write = async (text: string) => (await post({ text, mode: "formal" })).rewritten;
+  expect(
+    await write("hey, gonna need u to fix the login thing asap cuz customers r really mad lol"),
+  ).toBe(
+    "Hello, going to require you to resolve the login thing as soon as possible because customers are mad",
+  );
+  expect(await write("i think u r right, idk tho")).toBe(
+    "I think you are right, I do not know though",
+  );
+  const plain = "R is a language of the U.S. team, i.e. vitamin I and the letter u.";
+  expect(await write(plain)).toBe(plain);
+});

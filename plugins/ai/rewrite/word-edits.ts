@@ -46,6 +46,7 @@ export function* findWordEdits(text: string, mode: Mode, strength: number): Gene
   for (const match of foldCase(text).matchAll(known.pattern)) {
     const found = known.of.get(match[0]);
     if (!found || found.strength > strength) continue;
+    if (found.rule === "SLANG" && isLetter(text, match.index, match[0])) continue;
     if (found.to === "" && !isRemovable(text, match.index, match[0])) continue;
     yield {
       start: match.index,
@@ -54,6 +55,18 @@ export function* findWordEdits(text: string, mode: Mode, strength: number): Gene
       rule: found.rule,
     };
   }
+}
+
+/** Whether the short form of a word is a letter or an abbreviation here: "the letter u", "R", "U.S.", "i.e.". */
+function isLetter(text: string, start: number, word: string): boolean {
+  if (word.length > 2) return false;
+  const end = start + word.length;
+  const before = text.slice(Math.max(0, start - 12), start).toLowerCase();
+  return (
+    text.slice(start, end) !== word ||
+    /^\.\p{L}/u.test(text.slice(end, end + 2)) ||
+    /(?:^|[\s.])(?:\p{L}\.|an?|the|letter|column|vitamin|plan|type) ?$/u.test(before)
+  );
 }
 
 /** Whether a filler may be removed: it has a meaning in "not just", "just as" and "the very". */
