@@ -370,3 +370,27 @@ test.each([
   const options = { language, sentences: false, aspects: [], explain: false };
   expect(measureSentiment(text, options).label).toBe(label as "positive");
 });
+
+test("reads what reviewers say without a rated word", async () => {
+  const rate = async (texts: string[]) => {
+    const res = await json(
+      await hub.post("/api/ai/sentiment", { texts, language: "en", provider: "embedded" }),
+    );
+    return res.results.map((one: { label: string }) => one.label);
+  };
+  expect(
+    await rate(["Works as advertised.", "Five stars!", "Would buy again.", "Worth every penny."]),
+  ).toEqual(["positive", "positive", "positive", "positive"]);
+  expect(
+    await rate([
+      "The battery dies by noon.",
+      "I returned it the same day.",
+      "Never again.",
+      "I would not buy it again.",
+      "Mine fell apart within a month.",
+    ]),
+  ).toEqual(["negative", "negative", "negative", "negative", "negative"]);
+  expect(
+    await rate(["We stayed at a five-star hotel.", "The refund policy is on page 2."]),
+  ).toEqual(["neutral", "neutral"]);
+});

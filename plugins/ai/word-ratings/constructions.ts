@@ -53,6 +53,24 @@ const readRows = openTable(new URL("./constructions.tsv", import.meta.url), {
   pattern: "text",
 });
 
+const readReviews = openTable(new URL("./reviews.tsv", import.meta.url), {
+  rating: "number",
+  phrases: "list",
+});
+
+/** Yields the phrases of reviewers in a sentence: their places and ratings. A denied one comes before a plain one. */
+function* findReviewPhrases(text: string): Generator<{ at: number; rating: number }> {
+  let rest = ` ${text} `;
+  for (const { rating, phrases } of readReviews())
+    for (const phrase of phrases) {
+      const at = rest.indexOf(` ${phrase} `);
+      if (at < 0) continue;
+      yield { at, rating };
+      const end = at + phrase.length + 1;
+      rest = rest.slice(0, at) + " |".padEnd(end - at, "|") + rest.slice(end);
+    }
+}
+
 let constructions: readonly Construction[] | undefined;
 
 function loadConstructions(): readonly Construction[] {
@@ -121,6 +139,11 @@ export function findConstructions(tokens: readonly Token[]): Construed {
         for (const index of [...own, ...(name === "not only" ? indexesIn(end, text.length) : [])])
           if (tokens[index]?.lower === "but") plain.add(index);
       }
+    for (const { at, rating } of findReviewPhrases(text)) {
+      const [index] = indexesIn(at, text.length);
+      if (index !== undefined && !valences.has(index))
+        valences.set(index, { rating, valence: rating, because: [] });
+    }
     const opened = opening.exec(text);
     if (opened && complaint.test(opened.groups?.rest ?? "")) {
       isUnsure = true;
