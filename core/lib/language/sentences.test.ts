@@ -87,6 +87,13 @@ test.each([
   ["ru", ["Он живёт на ул. Ленина.", "Это т. е. рядом."]],
   ["pl", ["Mieszka na ul. Długiej.", "W 2024 r. wyjechał."]],
   ["hi", ["यह है।", "डॉ. शर्मा आए।"]],
+  ["en", ["We met at Com. & Adm. on Monday.", "They left."]],
+  ["pt", ["O total, aprox. 500 reais, foi pago ontem.", "Obrigado."]],
+  ["es", ["Mide aprox. 20 metros.", "Está en la pza. Mayor, núms. 3 y 4."]],
+  ["hy", ["Բարև ձեզ։", "Ժամը 12:30 է:", "Ինչպե՞ս եք:", "Լավ եմ։"]],
+  ["ar", ["قال د. أحمد إن الاجتماع غدا.", "كيف حالك؟", "أنا بخير."]],
+  ["fa", ["او در سال ۱۳۵۰ ه.ش. به دنیا آمد.", "حال شما چطور است؟", "خوبم."]],
+  ["kk", ["Мен 2020 ж. туылдым.", "Қалайсыз?", "Оның т.б. елдері бар."]],
 ])("in %s abbreviations don't end sentences: %p", (language, sentences) => {
   expect(splitSentences(sentences.join(" "), language).map(({ text }) => text)).toEqual(sentences);
 });

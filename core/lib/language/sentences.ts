@@ -61,7 +61,7 @@ export function splitSentences(text: string, language = "en"): Span[] {
       index = quoteEnd;
     } else if (text.charAt(index) === " " && isThaiEnd(text, { start, index })) {
       close(index++);
-    } else if (mayEnd(text.charAt(index)) || (text.charAt(index) === ";" && isGreek(language))) {
+    } else if (mayEnd(text.charAt(index)) || isOwnMark(text.charAt(index), language)) {
       const { next, end } = readEnd(text, { start, index, language });
       if (end !== undefined) close(end);
       index = next;
@@ -71,9 +71,10 @@ export function splitSentences(text: string, language = "en"): Span[] {
   return sentences;
 }
 
-/** Whether ";" is a question mark. */
-function isGreek(language: string): boolean {
-  return language === "el" || language.startsWith("el-");
+/** Whether a mark ends sentences in a language: ";" asks in Greek, ":" is often written for the Armenian full stop. */
+function isOwnMark(char: string, language: string): boolean {
+  const [code] = language.split("-", 1);
+  return (char === ";" && code === "el") || (char === ":" && code === "hy");
 }
 
 const thaiReach = 40;
@@ -146,6 +147,7 @@ function isEnd(text: string, { start, index, end, language }: SentenceBoundary):
     return text.slice(index, end) === "." && opensWithoutSpace(text, { start, index });
   const next = nextWord(text, end);
   if (next === undefined) return true;
+  if (next.startsWith("&")) return false;
   const marks = text.slice(index, end);
   // A source or a remark in brackets belongs to its quotation.
   if (quoteEnds.has(marks.slice(-1)) && text.charAt(afterSpaces(text, end)) === "(") return false;
