@@ -95,13 +95,17 @@ const uncountable = new Set(
   ),
 );
 
+/** Words that never belong to a noun before them. */
+const afterMass = new Set(readWords("to for about in at on and from yesterday today because"));
+
 /** Whether an article before an uncountable noun is certainly wrong: “a patience”, but not “an information desk”. */
 function isSureMass(text: string, { shown, start }: { shown: string; start: number }): boolean {
   const [article = "", noun = "", ...rest] = shown.toLowerCase().split(" ");
   if (!/^an?$/.test(article) || rest.length > 0 || !uncountable.has(noun)) return false;
-  return /^(?:[.,;!?]|$| (?:to|for|about|in|at|on|and|from|yesterday|today|because)(?!\p{L}))/u.test(
-    text.slice(start + shown.length, start + shown.length + 12),
-  );
+  const [mark = "", next = ""] = text
+    .slice(start + shown.length, start + shown.length + 12)
+    .split(/[ .,;!?]/, 2);
+  return mark === "" && (next === "" || afterMass.has(next));
 }
 
 /**

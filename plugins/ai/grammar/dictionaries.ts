@@ -1,4 +1,5 @@
 import type { DatasetVersion, Net } from "hub";
+import { openTable } from "hub/data-file";
 import { getBaseLanguage } from "../text/words.ts";
 
 /** The files of the dataset by name: `de.aff` and `de.dic` for German. */
@@ -11,34 +12,15 @@ interface Package {
   sha512: string;
 }
 
-/** Dictionaries of https://github.com/wooorm/dictionaries by language, as packages of the npm registry. */
-const packageTable = `
-cs 4.0.0 GPL-2.0 foYC1H71sxEx2QwppL4liEFAD+O5wlyJeZkTFqwz7ux85dI8kQFc8sDmWeObPEXsTtksiuwv+OOdfS2mFY1YVA==
-da 6.0.0 MPL-1.1 gn0IPPVzFljxOOewzLPIEFQKdsPrtgGHEGCWjJeZArl7tZJpGwjXdbvOpteq1GK6YBl66Ljn91EtuGMlV7+itA==
-de 3.0.0 GPL-2.0 0Xbq+YpWTscAL1e18aPPaqfG4goC2o9T595L/54v2OvOPC0/TJFFlclYanxuUoK73wutM5f9EgSuWGkvQXlOXw==
-el 4.0.0 MPL-1.1 m8dWp+AIeGnUGBOBH7gx9YeQunMYdoKXKFvdSqzKPuJjz2Tb/pdW7oxG8lIKtASLHTCsf7RZoiuQbVRHJsSNCw==
-es 4.0.0 MPL-1.1 8J3IYdaHYmkojxqhB+DneQpek6N/s3MwbVk3bPNGQSTBT5kxJtmbuiT0LSDP0Al6K9Vevo1sjspG8AGP9Yvxiw==
-fr 3.0.0 MPL-2.0 fhDRX1cRyHPA69GJg8R4XgNYgSQvbNHj3kr5UqvEG1OS5pJqH6P3GbO7wpTCwvr5KMQ0NxGIsXps9P5NyXRVEg==
-hu 3.0.0 MPL-1.1 yTOarR7/KU/E1VbqzCru8hX0TMtQGWo6JF5CBBBbsqodzBhPxO+rHrmRSrXUMlcsPieqm3wWQtXuO/3OjQ95gw==
-it 2.0.0 GPL-3.0 klTygBjKRYKEeDmqLfDpI9eDCj334TQhbq2zExKREV4CMPiUsnXnO/0CGMTiRTRL+Wk+qXd0fKfEZbgw+gnjHw==
-nb 3.0.0 GPL-2.0 YemD394r1z5BrC1HUsV7iF6zLIalFBbcDfMCn4OV+KP3fRqC5VBLuohGBGmKnCmwwXSJmhOjmzaQY2cbK61iFw==
-nl 2.0.0 BSD-3-Clause BJRu3jT52mEjDunbpC9Y1UiQJy22VUuA/N6s2Oc5KuN+hHS3MDCoTQiyjifePd2rlHtZSy0fGZaB0qXiCGh7Vw==
-pl 2.0.0 MPL-2.0 jg1j4DM12i6oyp34Re5UeVYZAh2u4Y0Qi8zUfLVQjRmUQA8PsHO41ShoZLDwcQm7mWfeTeZjDPLv9wygPdqj3Q==
-pt 4.0.0 MPL-2.0 ryJRhAtsaunBWw9grYXmVFftfab8+BCQ5wwh7fUzWO0oYEeMuR1lW2ubu1AHdvxOL32XP+u5wW/XhbFuoFuq8Q==
-ro 3.0.0 MPL-1.1 kcR0BSFq16g1jCKpn15jpyio3ztMMS+O3PK4TE8ird8XjBgSAr2RRH0VoLG4uzMG1CFQNix/cHLne1wBu3CcTg==
-ru 3.0.0 BSD-3-Clause tigem0CDnNpxEciW6ktwVH3wWB4FYpuvpwA6IR6UlF7bVu2kez6vOejVNyZgBX1TJIjuYTCTuLxzg/YOls2mRQ==
-sv 4.0.0 LGPL-3.0 GJM7IHfEHmSUecp9EbwX5efQe6CVdytFy5vDIJTT4dEDtwuEMyJGs7nqGuuK44Dtic36p4f0duWW5WogK9yzBw==
-tr 2.0.0 MIT Du0PHWIqAlNheOUEDgGea0lmEV4L/T57EvG4231IUeSWySSDZ8wj5TKo2Vlkx7j9RVD07XqZQLDCtOZvhll6xA==
-uk 4.0.0 GPL-3.0 AgeLt1iIi3lvUQ8DpEvqhikPvnwF+ffYLdjP0lrh+iOhCwTMhmDRvczyPqIksmHAWxRkFfgDcn7Qw/23GJ/GvA==
-`;
+/** Dictionaries as packages of the npm registry, by language. */
+const readPackages = openTable(new URL("./dictionaries.tsv", import.meta.url), {
+  language: "text",
+  version: "text",
+  licence: "text",
+  sha512: "text",
+});
 const packages: ReadonlyMap<string, Package> = new Map(
-  packageTable
-    .trim()
-    .split("\n")
-    .map((row) => {
-      const [language = "", version = "", licence = "", sha512 = ""] = row.split(" ");
-      return [language, { version, licence, sha512 }];
-    }),
+  readPackages().map(({ language, ...rest }) => [language, rest]),
 );
 const packageBytesMax = 30_000_000;
 const downloadMs = 50_000;

@@ -16,7 +16,7 @@ const chunkMax = 2000;
  */
 const wordMax = 36;
 
-interface Options {
+interface LintOptions {
   dialect: Dialect;
   dictionary: readonly string[];
 }
@@ -27,7 +27,7 @@ interface Options {
  */
 export async function checkByHarper(
   text: string,
-  { dialect, dictionary }: Options,
+  { dialect, dictionary }: LintOptions,
 ): Promise<Match[]> {
   const found: Match[] = [];
   let own = await prepareLinter(dialect, dictionary);

@@ -28,7 +28,7 @@ export interface Terms {
   sentences: number;
 }
 
-interface Options {
+interface TermOptions {
   language: string;
   stopwords: readonly string[];
 }
@@ -36,7 +36,7 @@ interface Options {
 const letters = /\p{L}/u;
 
 /** Returns the meaningful words of a text, in order, and the runs they form. */
-export function extractTerms(text: string, { language, stopwords }: Options): Terms {
+export function extractTerms(text: string, { language, stopwords }: TermOptions): Terms {
   const own = new Set(stopwords.map((word) => word.toLowerCase()));
   const usual = getStopwords(language);
   const terms: Term[] = [];

@@ -10,7 +10,7 @@ const address = /\b(?:(?:https?|ftp|data|javascript):|www\.)[^\s<>"'()]{1,2000}/
  * text.
  */
 const templateTokens =
-  /<\|[\w-]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?s>|<(?:start|end)_of_turn>|<[be]os>/g;
+  /<\|[\w-]{1,40}\|>|\[\/?INST]|<(?:<\/?SYS>|\/?s|(?:start|end)_of_turn|[be]os)>/g;
 
 /**
  * Wraps data in unguessable delimiters, so that a model can tell it from instructions

@@ -1,8 +1,15 @@
 import { asTable, splitSentences } from "hub";
 import { openTexts } from "hub/data-file";
 import { pastOfParticiple } from "../text/inflect.ts";
+import { readWords } from "../text/word-lists.ts";
 import type { Edit } from "./request.ts";
 
+/** Words that are no names. */
+const small = new Set(
+  readWords(
+    "the a an this that these those my your his her its our their it you all some many most every each two three several both",
+  ),
+);
 const texts = openTexts(new URL("./passives.txt", import.meta.url), ["bases"])();
 
 const subjects: Readonly<Record<string, string>> = asTable({
@@ -80,9 +87,7 @@ function toBaseForm(participle: string): string {
 
 /** Lower-cases a former sentence start, except for names and "I". */
 function lowerFirst(words: string): string {
-  return /^(?:the|a|an|this|that|these|those|my|your|his|her|its|our|their|it|you|all|some|many|most|every|each|two|three|several|both)\b/i.test(
-    words,
-  )
+  return small.has(words.split(" ", 1)[0]?.toLowerCase() ?? "")
     ? words.charAt(0).toLowerCase() + words.slice(1)
     : words;
 }

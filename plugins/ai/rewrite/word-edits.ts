@@ -1,19 +1,13 @@
+import { openTexts } from "hub/data-file";
 import type { Edit, Mode } from "./request.ts";
 import { listSubstitutions } from "./substitutions.ts";
 
-const pairs =
-  "do not>don't|does not>doesn't|did not>didn't|is not>isn't|are not>aren't|was not>wasn't|were not>weren't|" +
-  "have not>haven't|has not>hasn't|had not>hadn't|cannot>can't|can not>can't|could not>couldn't|will not>won't|" +
-  "would not>wouldn't|should not>shouldn't|must not>mustn't|I am>I'm|you are>you're|we are>we're|they are>they're|" +
-  "he is>he's|she is>she's|it is>it's|that is>that's|there is>there's|what is>what's|who is>who's|where is>where's|" +
-  "I have>I've|you have>you've|we have>we've|they have>they've|I will>I'll|you will>you'll|he will>he'll|she will>she'll|" +
-  "it will>it'll|we will>we'll|they will>they'll|I would>I'd|you would>you'd|he would>he'd|she would>she'd|we would>we'd|" +
-  "they would>they'd|let us>let's|should have>should've|could have>could've|would have>would've";
+const texts = openTexts(new URL("./contractions.txt", import.meta.url), ["contractions"])();
 
 /** Long forms and their contractions. */
-const contractions: readonly (readonly [long: string, short: string])[] = pairs
-  .split("|")
-  .map((pair) => pair.split(">") as [string, string]);
+const contractions: readonly (readonly [long: string, short: string])[] = Object.entries(
+  texts.contractions,
+);
 
 const participles =
   "been|got|had|done|gone|seen|made|become|taken|given|come|never|always|already|just";

@@ -8,7 +8,7 @@ import { type Score, score } from "../word-ratings/score.ts";
 import { scoreAspects } from "./aspects.ts";
 import { type Label, type SentimentOptions, toSentimentLabel } from "./request.ts";
 
-interface Options extends SentimentOptions {
+interface ScoringOptions extends SentimentOptions {
   language: string;
 }
 
@@ -16,7 +16,10 @@ interface Options extends SentimentOptions {
  * Measures the sentiment of a text. The rules are for English. Six other languages have lexicons, and the rest
  * only emoji and emoticons. Outside English, `confidence` is at most medium, and none if nothing is rated.
  */
-export function measureSentiment(text: string, { language, sentences, aspects, explain }: Options) {
+export function measureSentiment(
+  text: string,
+  { language, sentences, aspects, explain }: ScoringOptions,
+) {
   const base = getBaseLanguage(language);
   const whole = score(text, base);
   const spans = splitSentences(text, language);
@@ -37,17 +40,17 @@ export function measureSentiment(text: string, { language, sentences, aspects, e
   };
 }
 
-interface Part {
+interface RatedPart {
   span: Span;
   found: Score;
 }
 
-function describePart({ span, found }: Part) {
+function describePart({ span, found }: RatedPart) {
   return { ...span, score: found.compound, label: labelSentence(found) };
 }
 
 /** Labels a text. It is mixed if some sentences are as clearly positive as others are negative. */
-function labelWhole(whole: Score, parts: readonly Part[]): Label {
+function labelWhole(whole: Score, parts: readonly RatedPart[]): Label {
   const sum = (sign: number) =>
     parts.reduce((total, { found }) => total + Math.max(0, found.compound * sign), 0);
   const [good, bad] = [sum(1), sum(-1)];

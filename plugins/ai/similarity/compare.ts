@@ -25,7 +25,7 @@ const b = 0.75;
 /** Compares two documents of a collection. Returns a score from 0 to 1. */
 export type Compare = (a: Document, b: Document) => number;
 
-interface Options {
+interface ComparisonOptions {
   method: Method;
   /** Whether the documents are in English, the only language with synonyms. */
   isEnglish: boolean;
@@ -38,7 +38,7 @@ const meaningShare = 0.8;
 /** Creates the comparison function of a method for a collection of documents. */
 export function createComparer(
   documents: readonly Document[],
-  { method, isEnglish, wordNet }: Options,
+  { method, isEnglish, wordNet }: ComparisonOptions,
 ): Compare {
   if (method === "levenshtein") return (a, b) => compareByEdits(a.text, b.text);
   if (method === "jaccard") return compareShingles;

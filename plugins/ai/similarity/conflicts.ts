@@ -1,13 +1,20 @@
-import { openTexts } from "hub/data-file";
+import { openTexts, openWords } from "hub/data-file";
 import { findPlace } from "../names/gazetteer.ts";
 import { firstNames } from "../names/name-words.ts";
 import type { Document } from "../text/documents.ts";
 import { getStopwords } from "../text/stopwords.ts";
-import { readPairs, readWords } from "../text/word-lists.ts";
+import { readWords } from "../text/word-lists.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import type { Conflict } from "./request.ts";
 
-const texts = openTexts(new URL("./conflicts.txt", import.meta.url), ["negations"])();
+const texts = openTexts(new URL("./conflicts.txt", import.meta.url), ["negations", "numbers"])();
+const lists = openWords(new URL("./opposites.txt", import.meta.url), [
+  "opposites",
+  "symmetric",
+  "fillers",
+  "origins",
+  "goals",
+])();
 
 /** Longer texts make many statements: one difference doesn't contradict the whole. */
 const wordsMax = 40;
@@ -15,47 +22,18 @@ const wordsMax = 40;
 const negations = texts.negations;
 
 /** Pairs of English opposites, in their commonest forms. */
-const opposites =
-  readPairs(`rose:fell rises:falls rise:fall rising:falling increased:decreased increase:decrease increases:decreases grew:shrank
-  gain:loss gained:lost won:lost win:lose winner:loser open:closed opened:closed opens:closes open:shut passed:failed pass:fail
-  success:failure succeeded:failed excellent:terrible excellent:awful excellent:poor good:bad great:terrible great:awful best:worst better:worse
-  accepted:rejected accept:reject approved:rejected approved:denied allowed:forbidden allowed:prohibited allowed:banned permitted:forbidden
-  on:off up:down in:out hot:cold warm:cold high:low higher:lower highest:lowest big:small large:small long:short tall:short fast:slow
-  quick:slow quickly:slowly early:late earlier:later before:after old:new old:young cheap:expensive rich:poor strong:weak heavy:light
-  easy:difficult easy:hard simple:complicated hard:soft full:empty first:last always:never everyone:nobody everything:nothing all:none
-  true:false right:wrong correct:wrong correct:incorrect left:right love:hate loves:hates loved:hated likes:dislikes like:dislike
-  happy:sad alive:dead safe:dangerous clean:dirty wet:dry dark:bright day:night buy:sell bought:sold buys:sells import:export
-  imports:exports arrive:depart arrived:departed arrives:departs enter:leave entered:left start:stop started:stopped starts:ends began:ended begin:end
-  add:remove added:removed enable:disable enabled:disabled include:exclude included:excluded includes:excludes present:absent present:past
-  male:female man:woman positive:negative maximum:minimum more:less most:least inside:outside above:below front:back north:south
-  east:west public:private guilty:innocent legal:illegal win:loss profit:loss deposit:withdrawal lend:borrow lent:borrowed
-  teach:learn push:pull pushed:pulled agree:disagree agreed:disagreed improved:worsened improve:worsen hired:fired hire:fire
-  married:divorced healthy:sick strengthen:weaken support:oppose supports:opposes supported:opposed confirmed:denied confirm:deny`);
+const opposites = [...lists.opposites].map((pair) => pair.split(" "));
 const oppositeOf = new Map<string, Set<string>>();
-for (const [a, b] of opposites)
+for (const [a = "", b = ""] of opposites)
   for (const [one, other] of [
     [a, b],
     [b, a],
   ] as const)
     oppositeOf.set(one, (oppositeOf.get(one) ?? new Set()).add(other));
 
-const numberWords = new Map(
-  [
-    ..."zero one two three four five six seven eight nine ten eleven twelve"
-      .split(" ")
-      .map((word, value) => [word, value] as const),
-    ...(
-      readPairs("twenty:20 thirty:30 forty:40 fifty:50 hundred:100 thousand:1000") as [
-        string,
-        string,
-      ][]
-    ).map(([word, value]) => [word, Number(value)] as const),
-  ].map(([word, value]) => [word, String(value)] as const),
-);
+const numberWords = new Map(Object.entries(texts.numbers));
 /** Verbs whose subject and object may change places. */
-const symmetric = new Set(
-  readWords("meet met meets married marry marries equals equal resembles differs versus vs"),
-);
+const symmetric = lists.symmetric;
 
 interface Reading {
   words: readonly string[];
@@ -128,12 +106,7 @@ function readStatement(text: string, language: string): Reading | undefined {
 /** Whether a negation negates nothing: "no, …", "not only", "no doubt". */
 function isFiller(words: readonly string[], index: number, text: string): boolean {
   const next = words[index + 1] ?? "";
-  if (
-    /^(?:only|just|nur|sólo|solo|solamente|seulement|só|apenas|alleen|doubt|duda|doute|dubbio|dúvida|twijfel)$/.test(
-      next,
-    )
-  )
-    return true;
+  if (lists.fillers.has(next)) return true;
   return index === 0 && /^\p{L}{1,6}[,!.]/u.test(text.trimStart());
 }
 
@@ -187,12 +160,14 @@ function hasOtherOrder(
   const isPassive = (words: readonly string[]) =>
     words.some((word) => /^(?:by|von|par|por|da|dal|door|av|af)$/.test(word));
   if (isPassive(first) !== isPassive(second)) return false;
-  const route = (words: readonly string[]) =>
-    /(?:^| )(?:from|von|de|da|van|från) (\S{1,30}) (?:to|nach|à|a|para|naar|till) (\S{1,30})/u.exec(
-      words.join(" "),
+  const route = (words: readonly string[]) => {
+    const from = words.findIndex(
+      (word, at) => lists.origins.has(word) && lists.goals.has(words[at + 2] ?? ""),
     );
+    return from < 0 ? undefined : [words[from + 1], words[from + 3]];
+  };
   const [there, back] = [route(first), route(second)];
-  if (there && back && there[1] === back[2] && there[2] === back[1]) return true;
+  if (there && back && there[0] === back[1] && there[1] === back[0]) return true;
   // Adverbs may move, so that both neighbours of a verb must have changed places.
   return one.some((verb, at) => {
     const place = other.indexOf(verb);

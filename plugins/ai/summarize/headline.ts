@@ -1,15 +1,16 @@
+import { listPhrases } from "./phrases.ts";
+
 const wordsMax = 14;
 const wordsMin = 4;
 
 // Points at which a sentence goes beyond a headline.
 const cuts = [
-  /,\s+(?=(?:citing|saying|adding|warning|arguing|noting|making|leaving|which|who|where|as|while|although|though|because|after|before|but|and|so|since|including|according|despite|following|with|forcing|sending|raising|prompting|wodurch|weil|obwohl|nachdem|aber|der|die|das|qui|que|dont|mais|tandis|alors|pero|aunque|porque)\b)/iu,
+  new RegExp(`,\\s+(?=(?:${listPhrases("cuts after a comma")})(?![\\p{L}\\p{N}]))`, "iu"),
   /[;:]\s|\s[–—-]\s/u,
   /\s(?=(?:because|although|while|which|whereas|according to|in order to)\s)/iu,
   /,\s/u,
 ];
-const opening =
-  /^(?:on the other hand|in addition|as a result|for example|for instance|at the same time|in fact|of course|meanwhile|however|moreover|furthermore|therefore|finally|first|also|but|and|so|then)\b,?\s+/iu;
+const opening = new RegExp(`^(?:${listPhrases("openings")})(?![\\p{L}\\p{N}]),?\\s+`, "iu");
 
 interface Limit {
   /** Maximum number of words. */

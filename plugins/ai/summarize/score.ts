@@ -3,6 +3,7 @@ import { buildVector, cosine } from "../text/documents.ts";
 import { toWordKey } from "../text/stem.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { splitWords } from "../text/words.ts";
+import { listPhrases } from "./phrases.ts";
 import type { Sentence } from "./sentence-graph.ts";
 
 const damping = 0.85;
@@ -17,7 +18,7 @@ const alike = 0.1;
 /** Maximum number of sentences ranked together: the work grows with its square. */
 const chunkMax = 1000;
 
-interface Options {
+interface ScoringOptions {
   language: string;
   focus: string | undefined;
 }
@@ -25,7 +26,7 @@ interface Options {
 /** Scores how well each sentence fits into a summary, from 0 to 1. */
 export function scoreSentences(
   sentences: readonly Sentence[],
-  { language, focus }: Options,
+  { language, focus }: ScoringOptions,
 ): number[] {
   const central =
     sentences.length <= chunkMax ? measureCentrality(sentences) : scoreInChunks(sentences);
@@ -63,8 +64,7 @@ function weighPosition({ index, opensParagraph }: Sentence, count: number): numb
 }
 
 /** Phrases that introduce a conclusion. */
-const concluding =
-  /^(?:overall|in (?:summary|short|conclusion)|to sum up|all in all|as a result|insgesamt|zusammenfassend|alles in allem|en résumé|en conclusion|en resumen|in sintesi)(?!\p{L})/iu;
+const concluding = new RegExp(`^(?:${listPhrases("conclusions")})(?!\\p{L})`, "iu");
 
 /**
  * Returns the weight of a sentence's form: fragments, questions, headings, list items and very long sentences

@@ -5,6 +5,7 @@ import { roundScore } from "../round-score.ts";
 import { cosine } from "../text/documents.ts";
 import { isUnspaced, splitWords } from "../text/words.ts";
 import { writeHeadline } from "./headline.ts";
+import { listPhrases } from "./phrases.ts";
 import type { Format, SummaryOptions } from "./request.ts";
 import { scoreSentences } from "./score.ts";
 import { readSentences, type Sentence } from "./sentence-graph.ts";
@@ -16,8 +17,7 @@ const lambda = 0.7;
 const same = 0.75;
 
 /** Openings that depend on the previous sentence. */
-const dangling =
-  /^(?:he|she|it|they|this|that|these|those|but|and|so|however|then|also|moreover|therefore|instead|such|their|its|his|her|er|sie|es|dies\p{L}*|aber|doch|il|elle|mais|cela|ella|pero)\b/iu;
+const dangling = new RegExp(`^(?:${listPhrases("dependent openings")})(?![\\p{L}\\p{N}])`, "iu");
 
 /** A text to summarize, with the options. */
 export type SummaryInput = TextInput & SummaryOptions;

@@ -10,3 +10,11 @@ export function readPairs(list: string): [left: string, right: string][] {
     return [pair.slice(0, colon), pair.slice(colon + 1)];
   });
 }
+
+/** Joins words and phrases to the alternatives of a regular expression, the longest first. */
+export function joinAlternatives(words: Iterable<string>): string {
+  return [...words]
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("|");
+}

@@ -4,11 +4,11 @@ import { protect } from "./protect.ts";
 import type { Terms } from "./terms.ts";
 
 /** Fixed text, or a segment to translate that contains masks. */
-export type Part = { fixed: string } | { segment: string };
+export type DocumentPiece = { fixed: string } | { segment: string };
 
 /** A text, divided into fixed text and segments. */
 export interface Document {
-  parts: Part[];
+  parts: DocumentPiece[];
   masks: Masks;
   /** Escapes plain text for the format. */
   write(plain: string): string;
@@ -32,7 +32,7 @@ export function readPlainText(text: string, terms: DocumentTerms): Document {
 }
 
 /** Splits off the space and markup around a segment. */
-export function splitSegments(masked: string, { masks, write }: Protection): Part[] {
+export function splitSegments(masked: string, { masks, write }: Protection): DocumentPiece[] {
   const plain = (text: string) => masks.restore(text, write);
   if (!/\p{L}/u.test(removeMasks(masked))) return masked === "" ? [] : [{ fixed: plain(masked) }];
   const pieces = splitMasks(masked);
@@ -54,6 +54,6 @@ export function splitSegments(masked: string, { masks, write }: Protection): Par
   const before = (isWhole ? joinPieces(0, first) : "") + middle.slice(0, at);
   const after =
     middle.slice(at + segment.length) + (isWhole ? joinPieces(last + 1, pieces.length) : "");
-  const parts: Part[] = [{ fixed: plain(before) }, { segment }, { fixed: plain(after) }];
+  const parts: DocumentPiece[] = [{ fixed: plain(before) }, { segment }, { fixed: plain(after) }];
   return parts.filter((part) => !("fixed" in part && part.fixed === ""));
 }

@@ -1,6 +1,11 @@
 import { asTable } from "hub";
 import { readWords } from "../text/word-lists.ts";
-import { type Document, type DocumentTerms, type Part, splitSegments } from "./document.ts";
+import {
+  type Document,
+  type DocumentPiece,
+  type DocumentTerms,
+  splitSegments,
+} from "./document.ts";
 import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
 
@@ -53,7 +58,7 @@ const latin1 = readWords(`
 export function readHtml(text: string, terms: DocumentTerms): Document {
   const masks = new Masks();
   const protection = { ...terms, masks, write: escapeText };
-  const parts: Part[] = [];
+  const parts: DocumentPiece[] = [];
   let run = "";
   const flush = () => {
     parts.push(...splitSegments(run, protection));

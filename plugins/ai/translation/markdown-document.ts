@@ -1,4 +1,9 @@
-import { type Document, type DocumentTerms, type Part, splitSegments } from "./document.ts";
+import {
+  type Document,
+  type DocumentPiece,
+  type DocumentTerms,
+  splitSegments,
+} from "./document.ts";
 import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
 
@@ -13,7 +18,7 @@ const definition = /^ {0,3}\[[^\]\n]{1,200}\]:/;
 export function readMarkdown(text: string, terms: DocumentTerms): Document {
   const masks = new Masks();
   const protection = { ...terms, masks, markdown: true };
-  const parts: Part[] = [];
+  const parts: DocumentPiece[] = [];
   let paragraph = "";
   const flush = () => {
     if (paragraph) parts.push(...splitSegments(protect(paragraph, protection), protection));

@@ -4,7 +4,7 @@ import type { Document } from "./document.ts";
 import { type Done, type Engine, type Job, splitWords, type Translated } from "./engine.ts";
 import { removeMasks, splitMasks } from "./masks.ts";
 
-interface Options {
+interface DocumentOptions {
   documents: readonly Document[];
   wishes: Omit<Job, "segments">;
   timeoutMs: number;
@@ -22,7 +22,7 @@ interface DocumentSegment {
  */
 export async function translateDocuments(
   engine: Engine,
-  { documents, wishes, timeoutMs }: Options,
+  { documents, wishes, timeoutMs }: DocumentOptions,
 ): Promise<Done[]> {
   const places: DocumentSegment[] = documents.flatMap((document) =>
     document.parts.flatMap((part) =>
@@ -83,7 +83,7 @@ async function translatePieces(
     segments,
     wishes,
     timeoutMs,
-  }: { segments: string[]; wishes: Options["wishes"]; timeoutMs: number },
+  }: { segments: string[]; wishes: DocumentOptions["wishes"]; timeoutMs: number },
 ): Promise<Translated[]> {
   if (segments.length === 0) return [];
   const isLanguage = (piece: string, index: number) => index % 2 === 0 && /\p{L}/u.test(piece);

@@ -1,4 +1,5 @@
-import { openTable } from "hub/data-file";
+import { openTable, openWords } from "hub/data-file";
+import { joinAlternatives } from "../text/word-lists.ts";
 import { lexicon, negation } from "./lexicon.ts";
 import type { Token, Valence } from "./tokens.ts";
 
@@ -93,14 +94,12 @@ function fillIn(pattern: string): string {
     .replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => parts.get(name) ?? whole);
 }
 
-const praise =
-  "great|wonderful|brilliant|fantastic|perfect|lovely|nice|awesome|super|terrific|marvelous|marvellous|excellent|amazing|fabulous|splendid|delightful|charming|thanks(?: a lot| a bunch)?";
+const irony = openWords(new URL("./irony.txt", import.meta.url), ["praise", "complaints"])();
 /** Praise at the start of a sentence, with the rest of it: praise for a new complaint is ironic. */
 const opening = new RegExp(
-  `^(?:(?:oh|well|wow|yeah|ah|yay|gee|how|so|just) (?:\\| )?)?(?:just )?(?<of>${praise}) (?:\\| |for )(?<rest>.{1,400})$`,
+  `^(?:(?:oh|well|wow|yeah|ah|yay|gee|how|so|just) (?:\\| )?)?(?:just )?(?<of>${joinAlternatives(irony.praise)}) (?:\\| |for )(?<rest>.{1,400})$`,
 );
-const complaint =
-  /(?:^| )(?:another|again|more (?:work|paperwork|bugs|ads|delays|meetings|problems)|late|yet|still|now (?:i|we|it|my|the)|of course|just what|as usual|once more|cancell?ed|crashed|crashes|broke|broken|delayed|flat|lost|stuck|rain|raining|ruin\w{0,4}|wasting|ignoring)(?: |$)/;
+const complaint = new RegExp(`(?:^| )(?:${joinAlternatives(irony.complaints)})(?: |$)`);
 
 /**
  * Finds constructions beyond single words and their neighbours: "never been happier", "anything but good". These
