@@ -2,6 +2,7 @@ import type { TextEntity } from "../recognize/found.ts";
 import { isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
 import { noName, noOrganization, organizationEnds } from "./name-words.ts";
+import { either, eitherCase, readContext } from "./person-context.ts";
 
 const part = "\\p{Lu}[\\p{L}\\p{M}'’]{1,30}(?:-\\p{Lu}[\\p{L}\\p{M}'’]{1,30})?";
 const particle =
@@ -9,34 +10,22 @@ const particle =
 /** A first name and a surname, with or without names and particles in between. */
 const name = `${part}(?: (?:\\p{Lu}\\.|${part})){0,2} (?:(?:${particle}) ){0,2}${part}`;
 
-/** Words that a full name follows: greetings, "according to", roles and verbs. */
-const introducers =
-  "hi|hello|hey|dear|thanks to|thank you|according to|this is|my name is|signed by|" +
-  "hallo|laut|danke an|dank an|hier ist|hier spricht|sprach ich mit|gesprochen mit|zeugenaussage von|aussage von|patient|patientin|klägerin|kläger|beklagter|beklagte|vorgesetzte|vorgesetzter|mieter|mieterin|kollegin|kollege|paket an|waren|" +
-  "bonjour|salut|selon|d'après|merci à|c'est|ici|patiente|requérante|requérant|responsable|déclaration de|parlé (?:hier )?avec|colis à|présents|chère?|cher|" +
-  "hola|según|gracias a|soy|paciente|demandante|demandado|jefa|jefe|declaración de|habl(?:é|ado) con|paquete a|asistieron|querid[oa]|estimad[oa]|" +
-  "ciao|secondo|grazie a|sono|paziente|ricorrente|responsabile|dichiarazione di|parlato con|sentito|pacco a|presenti|car[oa]|gentile|" +
-  "olá|oi|segundo|obrigad[oa] a|aqui é|requerente|chefe|depoimento de|falei (?:ontem )?com|falaste com|encomenda a|presentes|prezad[oa]|" +
-  "hoi|dag|volgens|dank aan|met|patiënt|eiseres|eiser|leidinggevende|verklaring van|sprak ik|gesproken met|pakket bij|aanwezig waren|beste|geachte|" +
-  "cześć|według|dziękujemy|tu|pacjent|pacjentka|powódka|powód|przełożona|przełożony|zeznanie|rozmawiałem z|rozmawiałam z|paczkę:|byli:|" +
-  "hej|enligt|tack till|det är|patienten|käranden|svaranden|chef|vittnesmål av|pratade jag med|pratat med|paketet till|närvarande var|bästa|" +
-  "ifølge|tak til|takk til|det er|sagsøgeren|vidneforklaring af|talte jeg med|talt med|pakken til|til stede var|kære|" +
-  "hei|kiitos|täällä|potilas|kantaja|esimiehensä|lausunto:|olivat|hyvä|" +
-  "ahoj|podle|děkujeme|tady|pacientka|žalobkyně|žalobce|nadřízená|výpověď|mluvil s|mluvila s|balík:|byli|vážen[ýá]|" +
-  "merhaba|sayın|hasta|davacı|davalı|müdürü|tanık|ben";
-/** Text after a full name that says where its owner lives or when they were born. */
-const followers =
-  "wohnhaft|geboren|geb\\.|demeurant|domiciliée?|née?|domiciliad[oa]|con domicilio|nacid[oa]|residente|nat[oa] il|nascid[oa]|wonende|geboren op|zamieszkał[ya]|zam\\.|ur\\.|bosatt|född|bosat|født|asuu|syntynyt|bytem|nar\\.|narozen[áý]?|doğum tarihi|residing at|born|aged|of no fixed";
 const patterns: readonly RegExp[] = [
   new RegExp(
-    `(?<=(?<!\\p{L})(?:${capitalizeEither(introducers)}),? )(?<name>${name})(?!\\p{L})`,
+    `(?<=(?<!\\p{L})${eitherCase(readContext().introducers)},? )(?<name>${name})(?!\\p{L})`,
     "gu",
   ),
-  new RegExp(`(?<!\\p{L})(?<name>${name})(?=,? (?:${followers})(?!\\p{L}))`, "gu"),
+  new RegExp(
+    `(?<!\\p{L})(?<name>${name})(?=,? ${either(readContext().followers)}(?!\\p{L}))`,
+    "gu",
+  ),
 ];
 
-const closings =
-  /(?:regards|sincerely|yours|wishes|cheers|thanks|grüßen|grüße|gruß|hochachtungsvoll|cordialement|salutations|amicalement|saludos?|atentamente|cordialmente|saluti|distinti saluti|cumprimentos|atenciosamente|abraço|groet|groeten|hoogachtend|poważaniem|pozdrowieniami|pozdrawiam|hälsning(?:ar)?|hilsen|hilsner|terveisin|pozdravem|pozdravy|saygılarımla|saygılar|sevgiler|уважением|повагою|التحية|تحياتي|בברכה|सादर)[,!.،]?[ \t]{0,3}\n{1,2}[ \t]{0,3}$/iu;
+/** A closing of a letter at the end of a line. */
+const closing = new RegExp(
+  `${either(readContext().closings)}[,!.،]?[ \\t]{0,3}\\n{1,2}[ \\t]{0,3}$`,
+  "iu",
+);
 const signature = new RegExp(
   `(?<=\\n)[ \\t]{0,3}(?<name>${name}|[\\p{Script=Cyrillic}][\\p{L}-]{1,24}(?: [\\p{Script=Cyrillic}][\\p{L}-]{1,24}){1,2}|[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Devanagari}][\\p{L}\\p{M}]{1,16}(?: [\\p{L}\\p{M}]{2,16}){1,2})(?=[ \\t]{0,3}(?:\\n|$))`,
   "gu",
@@ -58,23 +47,12 @@ const hindi = new RegExp(
   "gu",
 );
 
-function capitalizeEither(words: string): string {
-  return words
-    .split("|")
-    .map((one) =>
-      /^\p{Ll}/u.test(one)
-        ? `[${one.charAt(0).toUpperCase()}${one.charAt(0)}]${one.slice(1)}`
-        : one,
-    )
-    .join("|");
-}
-
 /** Finds full names by the words around them, and the names of speakers and in signatures, in twenty languages. */
 export function* findIntroducedPersons(text: string): Generator<TextEntity> {
   for (const pattern of [...patterns, hebrew, hindi])
     for (const match of text.matchAll(pattern)) yield* createPerson(match, 0.7);
   for (const match of text.matchAll(signature))
-    if (closings.test(text.slice(Math.max(0, match.index - 40), match.index)))
+    if (closing.test(text.slice(Math.max(0, match.index - 40), match.index)))
       yield* createPerson(match, 0.75);
   const speakers = [...text.matchAll(speaker)];
   // One line with a colon may be a heading.

@@ -7,6 +7,7 @@ import { isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
 import { isFirstName, isSurname, listEasternNames } from "./known-names.ts";
 import { firstNames, noName, noOrganization, organizationEnds } from "./name-words.ts";
+import { either, readContext } from "./person-context.ts";
 
 interface Word {
   text: string;
@@ -24,23 +25,6 @@ const particles = new Set(
 );
 const capitalParticles = new Set(
   readWords("De Di Da La Le Lo El Van Von Del Della Du Des Dos Al Ben"),
-);
-/** Words that follow a first name in the names of streets, prizes and institutions. */
-const notSurname = new Set(
-  readWords(
-    "Street Road Avenue Prize Award School University Hospital Foundation Church Museum Park Straße Platz Preis Schule Universität Stiftung Kirche Allee Weg Prix Premio Prijs Straat Plein Gymnasium Institut Institute Stadion Stadium Airport Flughafen Center Centre Zentrum Team Group Gruppe Verlag Records Festival Cup Pokal Day Tag",
-  ),
-);
-/** Names that are words of brands, titles and places more often. */
-const notFirst = new Set(
-  readWords(
-    "Art Line Tod Sat Sun Mon Corona Sky Virgin River Alpha Major Delta South North East West German Islam Apollo Lexus Jesus Jesús Ángeles Mai April June August Cara Caro Kaiser Tsar Sultan Star Royal Sierra Alma Union Victoria Carolina Anatolia Cielo Desarrollo Condado",
-  ),
-);
-const places = new Set(
-  readWords(
-    "Avenida Calle Plaza Río Rio Monte Lago Isla Puerto Santa Santo Saint Rue Via Piazza Lac Mont Fort Port Camp Castillo Palacio Condado Ducado Reino Provincia Universidad Instituto Teatro Biblioteca Delta Golfo Cabo Sierra Valle",
-  ),
 );
 const surnamesMax = 3;
 
@@ -146,7 +130,8 @@ function findNameEnd(
       continue;
     }
     if (!isNameWord(word) || noName.has(word.text) || isTitle(word.text)) break;
-    if (notSurname.has(word.text) || organizationEnds.has(word.text)) return index;
+    if (readContext()["not surname"].has(word.text) || organizationEnds.has(word.text))
+      return index;
     if (noOrganization.has(word.text)) break;
     const followsParticle = particles.has(words[at - 1]?.text ?? "");
     if (
@@ -182,7 +167,7 @@ function isParticle(words: readonly Word[], at: number, language: string): boole
 
 /** Whether a first name is more often another word: a place, or a word of brands and titles. */
 function isOtherWord(word: string): boolean {
-  return notFirst.has(word) || findPlace(word, "en") !== undefined;
+  return readContext()["not first name"].has(word) || findPlace(word, "en") !== undefined;
 }
 
 /** Finds a surname before a first name, with or without a comma: "Nowak, Anna", "SCHMIDT Heike". */
@@ -202,10 +187,10 @@ function findBySurname(words: readonly Word[], index: number, language: string) 
   const [given, next] = [words[index], words[index + 1]];
   if (!given || !next || !/^\p{Lu}\p{Ll}{2}/u.test(given.text) || isStopword(given.text, language))
     return undefined;
-  if (places.has(given.text) || isOtherWord(given.text)) return undefined;
+  if (readContext()["place heads"].has(given.text) || isOtherWord(given.text)) return undefined;
   if (
     organizationEnds.has(given.text) ||
-    notSurname.has(given.text) ||
+    readContext()["not surname"].has(given.text) ||
     findPlace(given.text, language)
   )
     return undefined;
@@ -336,18 +321,16 @@ let easternPatterns: { pattern: readonly RegExp[] } | undefined;
 function loadEastern() {
   if (easternPatterns) return easternPatterns;
   const [ja, ko, zh] = [listEasternNames("ja"), listEasternNames("ko"), listEasternNames("zh")];
-  const either = (names: Iterable<string>) =>
-    [...names].toSorted((a, b) => b.length - a.length).join("|");
   const given = new Set([...zh.first].join(""));
-  const moreGiven =
-    "秀英建国國丽麗华華志强強雨涵浩然晓曉燕子轩軒桂芳伟偉敏文博玉兰蘭春梅明辉輝思俊杰傑海一诺諾淑珍磊静靜天佑军軍勇艳艷涛濤超娟霞平刚剛红紅玲鹏鵬飞飛宇欣怡梓涵佳琪嘉豪家宝寶美凤鳳龙龍云雲峰峯波斌鑫洋洁潔慧婷雪琳莹瑩倩瑞祥福贵貴荣榮昌盛永康健安宁寧";
   const characters = new Set(
-    [...given, ...moreGiven].filter((char) => /\p{Script=Han}/u.test(char)),
+    [...given, ...readContext()["chinese given characters"]].filter((char) =>
+      /\p{Script=Han}/u.test(char),
+    ),
   );
   easternPatterns = {
     pattern: [
       new RegExp(
-        `(?<![\\p{Script=Han}])(?:${either(ja.last)})[ 　]?(?:${either(ja.first)}|${japaneseGiven})(?!\\p{Script=Han})`,
+        `(?<![\\p{Script=Han}])(?:${either(ja.last)})[ 　]?(?:${either(ja.first)}|${either(readContext()["japanese given names"])})(?!\\p{Script=Han})`,
         "gu",
       ),
       new RegExp(
@@ -366,6 +349,3 @@ function loadEastern() {
   };
   return easternPatterns;
 }
-
-const japaneseGiven =
-  "花子|太郎|次郎|一郎|健一|美咲|翔太|恵子|大輔|拓也|陽子|浩二|由美|蓮|幸子|雄一|直樹|久美子|和子|洋子|京子|節子|幸雄|和夫|清|進|勝|茂|実|博|修|誠|隆|豊|明|翼|陸|悠斗|結衣|七海|真由美|智子|直美|裕子|香織|麻衣|彩|舞|愛|健太|達也|哲也|和也|直人|康平|亮|純|学|剛|凛|葵|陽菜|さくら|ひなた|ひろし|たかし|あゆみ|めぐみ";

@@ -1,13 +1,16 @@
 import { isEnglishWord } from "../names/english-words.ts";
 import { findPlace } from "../names/gazetteer.ts";
-import { isFirstName, isSurname } from "../names/known-names.ts";
+import { isFirstName, isSurname, isWorldFirstName, isWorldSurname } from "../names/known-names.ts";
 import { noName, noOrganization, organizationEnds } from "../names/name-words.ts";
+import { either, eitherCase, readContext } from "../names/person-context.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
+import { readPersonContext } from "./person-context.ts";
 import { isPersonLabel, mayPrecedeName } from "./person-labels.ts";
 import { findSurnames, hasSurnameEnding } from "./surname-forms.ts";
-import { isWorldFirstName, isWorldSurname } from "./world-names.ts";
+
+const context = readPersonContext();
 
 const title =
   "(?:(?:[Dd]r|[Dd]ra|[Dd]rs|[Pp]rof|[Mm]ed|hab|inż|mgr|Mgr|Ing|Bc|JUDr|MUDr|MVDr|PhDr|RNDr|Avv|Dott|Dott\\.ssa|Geom|[Aa]dv|[Aa]dw|[Aa]v|mr|ir|dhr|mevr|mw|doc|Doc|Doç|Uzm|Lic|Sra?|Mrs?|Ms|Maj|Capt|Lt|Sgt|Rev|Dipl\\.-Ing|д-р|проф|гр|[Δδ]ρ|डॉ|Sig|Sig\\.ra|Sn|Dña|jhr|dl|dna|ks|pr|pí|о|π|Cpl|कु)\\.? |(?:Me|Mᵉ|Mme|Mlle|Don|Dom|Fray|Fru|Friherre|Emekli|Alb\\.|г-жа|пані|κα|स्वामी|الشيخ|D\\.|p\\.) |डॉक्टर |श्रीमती |श्री )";
@@ -30,27 +33,8 @@ const anyName = `(?:${westernName}|${uncasedName}|${easternName})`;
 const wholeName = new RegExp(`^${anyName}$`, "u");
 const namePrefix = new RegExp(`^${anyName}`, "u");
 
-/** Words that a person's name follows directly, after a comma, or after "is". */
-const roles =
-  "[Cc]olleague|[Tt]enant|[Ll]andlord|[Nn]eighbou?r|[Dd]etective|[Dd]river|[Nn]urse|[Rr]eferring|[Ss]ister|[Bb]rother|[Ww]ife|[Hh]usband|[Mm]other|[Ff]ather|[Dd]aughter|[Cc]ousin|[Aa]unt|[Uu]ncle|[Nn]iece|[Nn]ephew|" +
-  "[Tt]rainee|[Ii]ntern|[Pp]lumber|[Ee]lectrician|[Ss]olicitor|[Gg]uardian|[Ss]tudent|[Tt]eacher|[Pp]upil|[Mm]idwife|[Pp]harmacist|[Ss]urgeon|[Pp]astor|" +
-  "Pflegerin|Pfleger|Auszubildende[rn]?|Praktikantin|Praktikant|Lehrerin|Lehrer|Schülerin|Schüler|Hebamme|Apothekerin|Apotheker|Pfarrerin|Pfarrer|Notarin|Notar|Kundin|Kunde|infirmière|infirmier|stagiaire|enseignante?|élève|notaire|avocate?|enfermer[oa]|becari[oa]|profesora?|alumn[oa]|infermier[ea]|tirocinante|insegnante|alunn[oa]|enfermeir[oa]|estagiári[oa]|professora?|alun[oa]|verpleegkundige|leraar|lerares|leerling|pielęgniarka|stażystka|nauczycielka|uczennica|sjuksköterskan|praktikanten|läraren|sestra|stážistka|učitelka|asistenta|stagiara|hemşiremiz|stajyer|медсестра|стажёр|νοσοκόμα|" +
-  "Kollegen?|Kollegin|Mieter|Mieterin|Vermieter|Vermieterin|Nachbarn?|Nachbarin|Hausarzt|Hausärztin|Ehemann|Ehefrau|Bruder|Schwester|Tochter|Sohn|Tante|Onkel|gewisser?|gewissen|Rechtsanwalt|Rechtsanwältin|Rechtsstreit|Zeugen?|Zeugin|i\\. ?A\\.|i\\. ?V\\.|gez\\.|" +
-  "[Cc]ollègue|[Ll]ocataire|[Bb]ailleur|[Vv]oisine?|médecin traitant|[Mm]ari|[Éé]pouse|[Ff]rère|[Ss]œur|[Ff]ille|[Cc]ousine?|[Oo]ncle|[Mm]aître|" +
-  "[Cc]ompañer[oa]|[Ii]nquilin[oa]|[Vv]ecin[oa]|[Mm]arido|[Ee]sposa|[Hh]erman[oa]|[Hh]ij[oa]|[Pp]rim[oa]|[Tt]í[oa]|[Aa]bogad[oa]|remito a|" +
-  "[Cc]ollega|[Cc]onduttrice|[Cc]onduttore|[Vv]icin[oa]|[Mm]arito|[Mm]oglie|[Ff]ratello|[Ss]orella|[Ff]igli[oa]|[Zz]i[oa]|[Aa]vvocato|invio|" +
-  "[Cc]olega|[Cc]olegas|[Vv]izinh[oa]|[Ee]spos[oa]|[Ii]rmão|[Ii]rmã|[Ff]ilh[oa]|[Tt]i[oa]|[Aa]dvogad[oa]|[Ee]nvio|" +
-  "[Hh]uurder|[Hh]uurster|[Bb]uurman|[Bb]uurvrouw|[Bb]roer|[Zz]us|[Dd]ochter|[Zz]oon|verwijs|huisarts|" +
-  "[Nn]ajemca|[Nn]ajemczyni|[Ss]ąsiad|[Ss]ąsiadka|[Mm]ąż|[Żż]ona|[Bb]rat|[Ss]iostra|[Cc]órka|[Ss]yn|[Kk]oleżanka|[Kk]olega|[Pp]acjentka|" +
-  "[Hh]yresgästen|[Gg]rannen|[Mm]aken|[Hh]ustrun|[Bb]rodern?|[Ss]ystern?|[Kk]ollega|[Kk]ollegan|[Dd]otter|" +
-  "[Kk]olegyně|[Nn]ájemnice|[Nn]ájemce|[Ss]oused|[Ss]ousedka|[Mm]anžel|[Mm]anželka|[Bb]ratr|[Ss]estra|[Dd]cera|" +
-  "[Cc]olega mea|[Cc]olegul meu|[Cc]hiriașa?|[Cc]hiriașul|[Vv]ecinul|[Vv]ecina|[Ss]oțul|[Ss]oția|[Ff]ratele|[Ss]ora|" +
-  "[Kk]iracı|[Aa]rkadaşım|[Kk]omşum|[Kk]ardeşim|[Aa]blam|[Ee]şim|[Oo]ğlum|[Kk]ızım|" +
-  "[Жж]илец|[Жж]иличка|[Кк]оллега|[Сс]осед|[Сс]оседка|[Мм]уж|[Жж]ена|[Бб]рат|[Сс]естра|[Пп]ациентка?|[Пп]римет|[Мм]ешканка|[Мм]ешканець|[Кк]олега|[Сс]усід|[Сс]усідка|[Чч]оловік|[Дд]ружина|[Пп]ацієнтка?|[Пп]рийме|" +
-  "[Εε]νοικιάστρια|[Εε]νοικιαστής|[Σσ]υνάδελφος|[Αα]δελφός|[Αα]δελφή|[Σσ]ύζυγος|[Κκ]ύριος|[Κκ]υρία|παραλάβει [ηο]|" +
-  "المستأجرة?|المدعو|المدعوة|زميلي|زميلتي|أخي|أختي|جاري|السيدة?|सहकर्मी|पड़ोसी|भाई|बहन|पति|पत्नी|किरायेदार";
 const afterRole = new RegExp(
-  `(?<=(?<![\\p{L}\\p{M}])(?:${roles})(?:,| is| ist| est| es| è| é)? (?:(?:श्रीमती|श्री|डॉ\\.?) ){0,2})${anyName}`,
+  `(?<=(?<![\\p{L}\\p{M}])${eitherCase(context.roles)}(?:,| is| ist| est| es| è| é)? (?:(?:श्रीमती|श्री|डॉ\\.?) ){0,2})${anyName}`,
   "gu",
 );
 const conjunctions = "and|und|et|y|e|i|a|en|och|og|ve|și|и|і|й|та|και|और|&";
@@ -69,8 +53,9 @@ const titled = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:Avv|Dott\\.ssa|JUDr|MUDr|MVDr|PhDr|RNDr|adw|drs|mr|ir|adv|Doç|Maj|Capt|Sgt|Rev|Prof|Dr|dr|mgr|inż)\\.? (?:(?:hab|med|Dr|dr|rer\\. nat|jur|phil|inż)\\.? ){0,3}|Me )(?:${initials} ?)?${word}(?: (?:${initials}|(?:${particle} ){0,2}${word})){0,3}`,
   "gu",
 );
-const closings =
-  /(?:regards|sincerely|yours|wishes|cheers|thanks|grüßen|grüße|gruß|hochachtungsvoll|cordialement|salutations|amicalement|saludos?|atentamente|cordialmente|saluti|cumprimentos|atenciosamente|abraço|groet|groeten|hoogachtend|poważaniem|pozdrowieniami|pozdrawiam|hälsning(?:ar)?|hilsen|hilsner|terveisin|pozdravem|pozdravy|saygılarımla|saygılar|stimă|drag|уважением|повагою|εκτίμηση|χαιρετισμούς|التحية|تحياتي|बधाई|सादर|gracias|merci|grazie|obrigad[oa]|dank|dank u|dzięki|dziękuję|tack|tak|díky|děkuji|mulțumesc|teşekkürler|спасибо|дякую|ευχαριστώ|شكرا|धन्यवाद|谢谢|ありがとうございます|敬礼|敬上|此致|顺颂商祺|いたします|敬具|감사합니다|드림|올림)[,!.،。]?$/iu;
+
+/** A closing of a letter. */
+const closing = new RegExp(`${either(readContext().closings)}[,!.،。]?$`, "iu");
 
 /** Finds names of people where only a name can stand: in lists of people, signatures, cells next to an address, and after roles. */
 export function* findNameSlots(
@@ -173,8 +158,10 @@ function isPlainWord(word: string): boolean {
 }
 
 /** Words of departments, documents and greetings that stand where names do. */
-const otherWords =
-  /(?:^|[\s,])(?:Abteilung|Einkauf|Verkauf|Buchhaltung|Service|Services|Office|Department|Dept|Team|Sales|Purchasing|Support|Head|Manager|Ufficio|Departamento|Dpto|Dirección|Direction|Département|Dział|Sekcja|Avdelning|Oddělení|Departamentul|Müdürlüğü|Bölümü|Отдел|Відділ|Τμήμα|Postfach|Box|Ihre|Ihr|GmbH|Gericht|Court|Tribunal|Rechnung|Invoice|Factura|Facture|Fattura|Fatura|Faktura|Street|Road|Avenue|Lane|Straße|Strasse|Weg|Platz|Allee|Kunden|Firma|Verwaltung|Nákup|Inköp|Inkoop|Zakup[yów]*|Compras|Acquisti|Achats|Achiziții|Satın|Alma)(?:$|[\s,.])|(?:TRIBUN|RECHTBANK|TINGSRÄTT|SĄD|SOUD|JUDECĂTORIA|MAHKEME|СУД|ПРОКУРАТУР|ΠΡΩΤΟΔΙΚΕΙΟ|ΕΦΕΤΕΙΟ|GERICHT|COURT|JUZGADO|CORTE|COUNTY|INVOICE|RECHNUNG|FACTURE)|المقيم|تاريخ|जन्म|तिथि|قسم|محكمة|فاتورة|شركة|विभाग|न्यायालय|चालान|कंपनी/u;
+const otherWords = new RegExp(
+  `(?:^|[\\s,])${either(context.departments)}(?:$|[\\s,.])|${either(context["courts and papers"])}`,
+  "u",
+);
 /** Words of departments, places and greetings in Han. */
 const notEastern =
   /部$|팀$|부$|과$|科$|室$|公司|有限|法院|裁判所|会社|銀行|银行|市$|区$|省$|県$|都$|大学|病院|医院|你好|您好|谢谢|敬礼|敬具|此致|地址|住所|电话|電話|番号|各位|大家|本人|同意|正常|无|無|全员|全員|なし|以上/u;
@@ -232,11 +219,9 @@ function* findListed(place: NameContext): Generator<TextEntity> {
   }
 }
 
-const chineseSurname =
-  "(?:欧阳|司马|诸葛|慕容|尉迟|上官|皇甫|令狐|东方|公孙|长孙|宇文|[王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖贾夏韦付邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵钱严覃武戴莫孔汤褚翟佟阮倪施牛樊葛邢祁庞樊兰殷施洪翁俞梅盛齐康伍余元卜顾柳鲍费岑殷滕毕喻窦章云潘奚郎鲁昌马苗凤花方邬单查闻祝柏裴季娄童颜柯管房裘缪郁荀甄芮靳焦巫甘詹蔺屠乔胥莘姬冉桑桂尚温庄晏柴瞿阎茹艾易戈耿匡聂敖辛简饶沙鞠关荆游竺岑粟麦冼])";
 /** Chinese names after a relative, a role or a time, before a verb. */
 const chineseAfterRole = new RegExp(
-  `(?<=(?:同事|租客|房东|邻居|朋友|同学|妹妹|弟弟|哥哥|姐姐|爸爸|妈妈|儿子|女儿|丈夫|妻子|老公|老婆|病人|司机|买方|卖方|甲方|乙方|由|在|咨询|昨天|今天|明天|上午|下午|晚上|[和与]))${chineseSurname}${han}{1,2}?(?=[，。、；！？\\n]|[和与的给让来去说住被在也就都还已将想要会能是有没打签什吃于陪那已][^人]|医生|老师|先生|女士|[一二三四五六七八九十]{1,2}月)`,
+  `(?<=(?:同事|租客|房东|邻居|朋友|同学|妹妹|弟弟|哥哥|姐姐|爸爸|妈妈|儿子|女儿|丈夫|妻子|老公|老婆|病人|司机|买方|卖方|甲方|乙方|由|在|咨询|昨天|今天|明天|上午|下午|晚上|[和与]))${either(context["chinese surnames"])}${han}{1,2}?(?=[，。、；！？\\n]|[和与的给让来去说住被在也就都还已将想要会能是有没打签什吃于陪那已][^人]|医生|老师|先生|女士|[一二三四五六七八九十]{1,2}月)`,
   "gu",
 );
 /** Arabic names after "each of" and after "and" in the same sentence. */
@@ -247,8 +232,6 @@ const eachOf = new RegExp(
 /** Words before a Korean or Japanese name that a title follows: "참석자는 황재석 씨", "証人伊藤さん". */
 const easternLead =
   /^(?:証人|原告|被告|患者|依頼人|代理人|(?:[가-힣]{1,5} ){1,2}(?=(?:[김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용피][가-힣]{2}|(?:선우|남궁|제갈|황보|독고|사공|서문)[가-힣]{1,2})$))/u;
-const foreignFirst =
-  "ジョン|ジェームズ|ロバート|マイケル|ウィリアム|デイビッド|リチャード|トーマス|チャールズ|ダニエル|マシュー|アンソニー|マーク|スティーブン|ポール|アンドリュー|ケビン|ブライアン|ジョージ|エドワード|メアリー|パトリシア|ジェニファー|リンダ|エリザベス|バーバラ|スーザン|ジェシカ|サラ|カレン|ナンシー|リサ|マーガレット|サンドラ|アシュリー|キンバリー|エミリー|ドナ|ミシェル|マリア|アンナ|グエン|チャン|ピエール|ジャン|ハンス|ペーター|カルロス|ホセ|アフメド|ムハンマド";
 
 /** Finds names before a role in brackets, and in capitals after a preposition: "Q. Jones (surveyor)", "by ANNA SMITH". */
 function* findWithRole(place: NameContext): Generator<TextEntity> {
@@ -310,7 +293,7 @@ const easternEvidence = new RegExp(
 
 /** Parties and people with a title in Han, Kana and Hangul. */
 const partiesInEastern = new RegExp(
-  `(?<=(?:^|[\\n、。，：:])(?:原告|被告|患者|申立人|相手方)[ 　：:]?|(?<![가-힣])(?:환자|세입자|동료|이웃|고객) )${easternName}(?=[、。，,\\n]|様|さん|[はがの]| [씨님])|(?<=^|[。、「（\\n])${han}{2,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})(?=[がはをにともの、])|(?<![\\p{Script=Katakana}ー・])(?:${foreignFirst})(?:[・=]${kana}{2,12}){1,3}|(?<=^|[^\\p{Script=Han}\\p{Script=Katakana}ー])(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|(?!お客|皆|業者|患者|神|奥|王|関係|担当|保護|入居|利用|会員|各)${han}{2,6}|${han}{2,4}\\p{Script=Hiragana}{2,4})(?=さん|様|氏(?!名)|くん|ちゃん| 御中)|(?<=の)(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{2,4}[ 　]?(?:${han}{1,3}|${kana}{2,6})?)(?=様|さん)|(?<![가-힣])(?!어제|오늘|내일|동료|세입자|환자|고객|우리|이웃|친구)[가-힣]{1,4}(?: [가-힣]{1,5}){0,2}(?= (?:씨|님|귀하|드림|올림)(?:[^가-힣]|$|는|은|가|와|의|께|이|을|를|도))|(?:(?<![\\p{Script=Han}·])|(?<=[由和与是叫客事天午，被]))(?!周|星期|昨天|今天|明天)${han}{1,6}[·•](?:${han}{1,6}[·•]){0,2}${han}{1,6}?(?=$|[^\\p{Script=Han}]|[和与的给让被向说来去签住在]|[一二三四五六七八九十]{1,2}月)`,
+  `(?<=(?:^|[\\n、。，：:])(?:原告|被告|患者|申立人|相手方)[ 　：:]?|(?<![가-힣])(?:환자|세입자|동료|이웃|고객) )${easternName}(?=[、。，,\\n]|様|さん|[はがの]| [씨님])|(?<=^|[。、「（\\n])${han}{2,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})(?=[がはをにともの、])|(?<![\\p{Script=Katakana}ー・])${either(context["western first names in katakana"])}(?:[・=]${kana}{2,12}){1,3}|(?<=^|[^\\p{Script=Han}\\p{Script=Katakana}ー])(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{1,4}[ 　](?:${han}{1,3}|\\p{Script=Hiragana}{2,4}|${kana}{2,6})|(?!お客|皆|業者|患者|神|奥|王|関係|担当|保護|入居|利用|会員|各)${han}{2,6}|${han}{2,4}\\p{Script=Hiragana}{2,4})(?=さん|様|氏(?!名)|くん|ちゃん| 御中)|(?<=の)(?:${kana}{2,12}(?:[・=]${kana}{1,12}){1,3}|${han}{2,4}[ 　]?(?:${han}{1,3}|${kana}{2,6})?)(?=様|さん)|(?<![가-힣])(?!어제|오늘|내일|동료|세입자|환자|고객|우리|이웃|친구)[가-힣]{1,4}(?: [가-힣]{1,5}){0,2}(?= (?:씨|님|귀하|드림|올림)(?:[^가-힣]|$|는|은|가|와|의|께|이|을|를|도))|(?:(?<![\\p{Script=Han}·])|(?<=[由和与是叫客事天午，被]))(?!周|星期|昨天|今天|明天)${han}{1,6}[·•](?:${han}{1,6}[·•]){0,2}${han}{1,6}?(?=$|[^\\p{Script=Han}]|[和与的给让被向说来去签住在]|[一二三四五六七八九十]{1,2}月)`,
   "gu",
 );
 
@@ -361,7 +344,7 @@ function* findOnLines(place: NameContext, found: readonly TextEntity[]): Generat
     const shown = line.shown.trim().replace(/ ?(?:귀하|드림|올림|御中|様)$/, "");
     if (shown.length < 2 || shown.length > 60 || !wholeName.test(shown)) continue;
     const [above, below, further] = [lines[index - 1], lines[index + 1], lines[index + 2]];
-    const closed = [above, lines[index - 2]].some((one) => closings.test(one?.shown.trim() ?? ""));
+    const closed = [above, lines[index - 2]].some((one) => closing.test(one?.shown.trim() ?? ""));
     const opens = below?.opensWithAddress || below?.hasContact;
     const isSigned =
       closed || opens || (further?.hasContact && /^[^\d]{3,40}$/u.test(below?.shown ?? ""));
