@@ -89,6 +89,8 @@ type FieldOf<S> = S extends TSchema ? keyof Static<S> & string : never;
 interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Params, Query, Body> {
   /** A short description in one line. */
   summary: string;
+  /** Other names that people search for, separated by commas: `crontab, cron parser`. */
+  keywords?: string;
   /** Further information for callers, in Markdown. */
   description?: string;
   params?: Params;
@@ -215,6 +217,7 @@ export interface Plugin<M extends Manifest = Manifest, Extra = unknown> {
 export interface Route {
   readonly [OWNER]: Plugin;
   summary: string;
+  keywords?: string;
   description?: string;
   params?: ObjectSchema;
   query?: ObjectSchema;

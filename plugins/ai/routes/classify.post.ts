@@ -6,6 +6,7 @@ import { answer, answerFields } from "../response.ts";
 
 export default ai.route({
   summary: "Classify a text",
+  keywords: "text classification, categorize text, intent detection, spam detection",
   description:
     "Returns the labels that fit a text, best first. If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
   body: t.Object({

@@ -48,6 +48,7 @@ const resultFields = {
 
 export default ai.route({
   summary: "Detect the language of a text",
+  keywords: "language detection, what language, detect language",
   description: `Detects the language by script and letters if they are unambiguous, and otherwise with three independent detectors. They can identify ${Object.keys(languageCodes).length} languages, and recognize about 300 more without naming them: if one of those fits better, the result is \`und\`, or a related language with \`reliable: false\`. Closely related languages such as Indonesian and Malay, or Croatian, Bosnian and Serbian, are distinguished by words that only one of them has; without such words, all are listed in \`alternatives\`. Texts of more than 4,000 characters are sampled in four places. With \`texts\`, the other fields are those of the first text.`,
   body: t.Object({
     text,

@@ -6,6 +6,7 @@ import { answer, answerFields, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Find names, dates, amounts of money and other entities in a text",
+  keywords: "named entity recognition, ner, extract names, extract dates",
   description:
     "Finds names by rules and lists, and in English also with a tagger. Everything else is recognized by its notation and verified by its check digits, if it has any. Entities never overlap.",
   body: t.Object({

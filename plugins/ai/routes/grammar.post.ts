@@ -8,6 +8,7 @@ import { getBaseLanguage } from "../text/words.ts";
 
 export default ai.route({
   summary: "Check the grammar and spelling of a text",
+  keywords: "spell check, grammar checker, proofread, spelling",
   description:
     "Returns the likely mistakes, and the text with the corrections that are beyond doubt. English is checked with Harper's rules and dictionary and with additional rules for agreement and words that sound alike. Other mistakes are listed in `matches` with `applied: false`. Codes, addresses, file names, tags, quotations, passages in other languages, spellings of other dialects and unknown capitalized words (except German nouns with one likely spelling) are never changed. The first check after a pause takes a few seconds while the dictionary is loaded. In other languages, the spelling is checked if the operator has added a Hunspell dictionary: `bun run data refresh ai/spelling --language de`, or another of cs, da, de, el, es, fr, hu, it, nb, nl, pl, pt, ro, ru, sv, tr and uk. A language model or a LanguageTool server also checks their grammar, and then checks English too.",
   body: t.Object({

@@ -6,6 +6,7 @@ import { answer, answerFields, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Extract the key phrases of a text",
+  keywords: "keyword extraction, key phrases, tags from text, topics",
   description:
     "Extracts key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). Each phrase is given in its most common form. In English, all inflected forms of its words are counted together.",
   body: t.Object({

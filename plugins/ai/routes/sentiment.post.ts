@@ -68,6 +68,7 @@ const resultFields = {
 
 export default ai.route({
   summary: "Measure the sentiment of a text",
+  keywords: "sentiment analysis, positive or negative, opinion mining, emotion",
   description:
     "Returns how positive or negative texts are. The scores are based on VADER (Hutto and Gilbert, 2014), with ratings of 7,500 words and emoticons, and rules for negation, degree, capitals, punctuation, idioms and “but”; longer constructions such as “never been happier” or “anything but good” are handled by additional rules. An aspect is scored by the clauses that mention it. With `texts`, the other fields are means over all texts. German, Spanish, French, Italian, Dutch and Portuguese have lexicons of about 700 words and set phrases each, with endings, negations and “but”. They miss opinions without such a word: a text with none of them is neutral, with the confidence `none`. In other languages only emoji and emoticons are read, and a text without any is rejected.",
   body: t.Object({

@@ -9,6 +9,7 @@ const { candidatesMax, textsMax } = ai.limits;
 
 export default ai.route({
   summary: "Compare texts",
+  keywords: "semantic similarity, compare sentences, duplicate detection, plagiarism",
   description:
     "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. Their scores are lower if short texts conflict: `conflicts` lists negations (14 languages), opposites (English), numbers, names and exchanged roles. Other methods only report these. In other languages, `meaning` is otherwise `tfidf`. A different word is no conflict, so that “a dog” and “a cat” remain similar.",
   body: t.Object({

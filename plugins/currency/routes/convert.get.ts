@@ -4,6 +4,7 @@ import { conversionQuery, dated, provenance, sourceName } from "../request.ts";
 
 export default currency.route({
   summary: "Convert an amount of money",
+  keywords: "currency converter, usd to eur, exchange rate, convert money, forex",
   description:
     "Converts an amount into one or more currencies with ECB reference rates. The result is calculated exactly and rounded once, to the decimals of the target currency. Currencies replaced by the euro use their legally fixed rates. `sources=all` converts 150 currencies. For a single target, `Accept: text/plain` returns only the result.",
   query: conversionQuery,

@@ -21,6 +21,8 @@ const keyFields = {
 
 export default dev.route({
   summary: "Describe X.509 certificates and signing requests",
+  keywords:
+    "x509, ssl certificate, pem, tls certificate, csr, certificate decoder, openssl x509, certificate fingerprint",
   description: `Returns names, dates, keys and fingerprints of up to 20 certificates in PEM, or one in DER, and which one issued which. Certificate signing requests (CSR) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
   query: failQuery,
   body: t.Object({

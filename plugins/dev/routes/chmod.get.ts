@@ -15,6 +15,7 @@ const rights = (description: string) =>
 
 export default dev.route({
   summary: "Explain and calculate file permissions",
+  keywords: "chmod calculator, file permissions, unix permissions, octal permissions, umask, 755",
   description:
     "Converts permissions between octal numbers such as `755`, listings such as `rwxr-xr-x` and clauses of chmod. Changes such as `u+x,go-w` are applied to `from`, as by chmod of GNU coreutils.",
   query: t.Object({

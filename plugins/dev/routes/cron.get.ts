@@ -3,6 +3,8 @@ import dev from "../plugin.ts";
 
 export default dev.route({
   summary: "Explain a cron expression and list its next runs",
+  keywords:
+    "crontab, cron parser, crontab guru, cron expression, cron next run, crontab generator, schedule expression",
   description:
     "Returns the schedule in words and its next runs in a time zone, also over changes of daylight saving time. " +
     "Accepts five fields, six with seconds, seven with years, names (`MON`, `JAN`), `L`, `W` and `#`, and nicknames such as `@daily`.",

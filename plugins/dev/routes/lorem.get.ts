@@ -4,6 +4,7 @@ import dev from "../plugin.ts";
 
 export default dev.route({
   summary: "Write a placeholder text",
+  keywords: "lorem ipsum, placeholder text, dummy text, filler text, lorem ipsum generator",
   description:
     "Returns placeholder text (lorem ipsum) with the given number of words, sentences or paragraphs. The same seed returns the same text; without a seed, it is random.",
   query: t.Object({

@@ -4,6 +4,7 @@ import { failIfNegative, failQuery } from "../verdict.ts";
 
 export default dev.route({
   summary: "Find the media type of a file name, or describe one",
+  keywords: "mime type, mime types, file extension, content type of file, extension to mime",
   description:
     "Returns the media type (MIME type) of a file name or extension, or describes a given one. Only the name counts: a file can have other content.",
   query: t.Object({

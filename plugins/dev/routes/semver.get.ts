@@ -7,6 +7,7 @@ const integer = (description: string) => t.Union([t.Integer(), t.Null()], { desc
 
 export default dev.route({
   summary: "Check, compare and match a semantic version",
+  keywords: "semver, version compare, semantic version, npm version range, version range",
   description:
     "Parses a version by Semantic Versioning 2.0.0, compares it with another one, and tests it against a range of npm. As in npm, a range matches pre-releases only if it names one of the same version.",
   query: t.Object({

@@ -6,6 +6,7 @@ const kinds = ["browser", "bot", "program"] as const;
 
 export default dev.route({
   summary: "Describe a User-Agent",
+  keywords: "user agent parser, browser detection, parse user agent, ua parser, detect browser",
   description:
     "Returns the browser, engine, system and device that a `User-Agent` header claims. Any client can claim anything. The notes list what browsers hide, such as Windows 11.",
   query: t.Object({

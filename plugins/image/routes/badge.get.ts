@@ -14,6 +14,7 @@ async function load() {
 
 export default image.route({
   summary: "Draw a badge",
+  keywords: "badge, shields, status badge, shields.io",
   description: `Draws badges with the same widths and five styles as shields.io. ${colorNote}`,
   query: t.Object(badgeFields),
   response: t.Union([

@@ -21,6 +21,7 @@ const pairs = [
 
 export default image.route({
   summary: "Draw a chart",
+  keywords: "chart, bar chart, pie chart, graph, line chart, plot",
   description:
     "Draws bar, line, area, pie, scatter, radar, gauge and heatmap charts, with round numbers on the axes and colours that colour-blind readers can distinguish. ISO 8601 dates as labels create a time axis; `null` is a gap. A body with `data` and `options` is a Chart.js 4 configuration, which Chart.js draws. An SVG contains text elements in the viewer's font; raster images use the hub's fonts.",
   body: t.Object({

@@ -6,6 +6,7 @@ import { needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw a gradient, or write it as CSS",
+  keywords: "css gradient, gradient generator, gradient background",
   description: `Draws linear, radial, conic and mesh gradients, mixed in OKLab to avoid grey between two colours, and dithered to avoid banding. ${colorNote}`,
   query: t.Object(gradientFields),
   response: t.Union([

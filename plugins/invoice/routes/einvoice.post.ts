@@ -6,6 +6,7 @@ import { answerQuery, fileAnswer } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create an electronic invoice (EN 16931)",
+  keywords: "zugferd, xrechnung, factur-x, e-invoice, peppol, ubl invoice",
   description:
     "Returns a PDF/A-3 with the invoice embedded as XML (Factur-X, ZUGFeRD), or only the XML (UN/CEFACT CII, OASIS UBL, XRechnung, Peppol BIS Billing 3.0). The rules of EN 16931 and of the profile are checked first: if any are violated, the request fails with 422, and the error lists each rule with the field to correct. With `response=json&pdf=false` no PDF is created, and the violations are listed instead.",
   query: answerQuery,

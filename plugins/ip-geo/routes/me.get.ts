@@ -6,6 +6,7 @@ import { lookupSchema } from "../response.ts";
 
 export default ipGeo.route({
   summary: "Look up your own IP address",
+  keywords: "my ip, what is my ip, own ip address",
   description:
     "Returns location, network and flags of the caller's address. The address is that of the connection, or the one that a trusted proxy reports. `Accept: text/plain` returns only the address, and `text/csv` or `application/x-ndjson` the result as a row. The response is never cached.",
   query: lookupQuery,

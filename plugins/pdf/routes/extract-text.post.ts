@@ -7,6 +7,7 @@ const { timeoutMs, ocrTimeoutMs } = pdf.limits;
 
 export default pdf.route({
   summary: "Extract the text, structure and metadata of a PDF",
+  keywords: "pdf to text, pdf to markdown, extract text from pdf, pdf reader, pdf tables",
   description: `Returns the text of each page: plain, with its layout, as words with positions, as Markdown or as blocks. Columns that the page draws row by row are read one after the other. Scanned pages return no text unless \`ocr\` is set: recognition takes a few seconds for each page, and may misread characters. If the owner does not allow copying, the owner's password is required. The contents of form fields are part of the text of their page. ${sourceNote}`,
   body: extractBody,
   raw: rawPdf,

@@ -8,6 +8,7 @@ const { ocrPagesMax, ocrTimeoutMs } = pdf.limits;
 
 export default pdf.route({
   summary: "Make a scanned PDF searchable with text recognition (OCR)",
+  keywords: "ocr, scanned pdf, text recognition, searchable pdf",
   description: `Returns the PDF with the text of its scanned pages as an invisible layer, so that it can be searched, copied and redacted. Pages that are turned or skewed are read as well. At most ${ocrPagesMax} pages are recognised, in ${ocrTimeoutMs / 1000} seconds: for large files, use \`Prefer: respond-async\`. ${protectionNote} ${sourceNote}`,
   body: ocrBody,
   raw: rawPdf,

@@ -10,6 +10,7 @@ const integer = (description: string) => t.Integer({ description });
 
 export default pdf.route({
   summary: "Render pages of a PDF as images",
+  keywords: "pdf to jpg, pdf to png, pdf to image, convert pdf to images, pdf thumbnail",
   description: `Returns one page as an image, or several as a ZIP. A page may have up to ${pagePixelsMax.toLocaleString("en-US")} pixels, and all pages together ${jobPixelsMax.toLocaleString("en-US")}. ${sourceNote}`,
   body: imagesBody,
   raw: rawPdf,

@@ -5,6 +5,7 @@ import { captureMs } from "../request.ts";
 
 export default screenshot.route({
   summary: "Compare two pages or images",
+  keywords: "visual regression, compare screenshots, image diff",
   description:
     "Captures up to two pages, compares them pixel by pixel, and returns the differences: their number, their bounds and an image in which they are red. A side can also be an image of your own, such as an earlier capture. Masks exclude parts that always change.",
   body: t.Object(compareFields),

@@ -4,6 +4,7 @@ import url from "../plugin.ts";
 
 export default url.route({
   summary: "Create a short link",
+  keywords: "url shortener, short link, shorten url, tinyurl, bitly",
   description:
     "Returns the short URL `/s/{code}`, which redirects with 302. `/s/{code}+` is a preview page that shows the target. A code is never reused, even after its link has expired.",
   body: shortenBody,

@@ -9,6 +9,8 @@ export interface Searchable<Thing> {
   group?: string;
   /** Its identifiers, such as a path or an error code. */
   names?: string;
+  /** Other names that people search for, separated by commas. */
+  keywords?: string | undefined;
   /** Longer texts about it. */
   text?: string;
   /** Names of its fields. */
@@ -24,12 +26,18 @@ const indexedAtOnce = 10;
 export class SearchIndex<Thing> {
   readonly #items: Searchable<Thing>[] = [];
   readonly #index: MiniSearch;
+  /** The items by their keywords. */
+  readonly #named = new Map<string, Set<number>>();
 
   /** Builds an index in the background. */
   static async build<Thing>(items: Iterable<Searchable<Thing>>): Promise<SearchIndex<Thing>> {
     const index = new SearchIndex<Thing>();
     for (const item of items) {
       const id = index.#items.push(item) - 1;
+      for (const keyword of splitKeywords(item.keywords)) {
+        const named = index.#named.get(keyword) ?? new Set();
+        index.#named.set(keyword, named.add(id));
+      }
       index.#index.add({ ...item, id });
       if (id % indexedAtOnce === 0) await Bun.sleep(0);
     }
@@ -38,7 +46,7 @@ export class SearchIndex<Thing> {
 
   private constructor() {
     this.#index = new MiniSearch({
-      fields: ["title", "group", "names", "text", "fields"],
+      fields: ["title", "group", "names", "keywords", "text", "fields"],
       tokenize: splitWords,
       searchOptions: {
         boost: { title: 4, names: 3, group: 3, fields: 0.5 },
@@ -50,7 +58,7 @@ export class SearchIndex<Thing> {
     });
   }
 
-  /** Returns the best matches, best first. */
+  /** Returns the best matches, best first. Those with the query as a keyword precede all others. */
   find(query: string, limit: number): Thing[] {
     const words = [...new Set(splitWords(query.toLowerCase()))];
     const synonyms = words.flatMap(findSynonyms);
@@ -60,8 +68,15 @@ export class SearchIndex<Thing> {
         { queries: [synonyms.join(" ")], fuzzy: false, prefix: false, boost: { title: 2 } },
       ],
     });
-    return found.slice(0, limit).flatMap(({ id }) => this.#items[id]?.thing ?? []);
+    const named = this.#named.get(query.trim().toLowerCase());
+    const isNamed = ({ id }: { id: number }) => Number(!named?.has(id));
+    const sorted = named ? found.toSorted((one, other) => isNamed(one) - isNamed(other)) : found;
+    return sorted.slice(0, limit).flatMap(({ id }) => this.#items[id]?.thing ?? []);
   }
+}
+
+function splitKeywords(keywords = ""): string[] {
+  return keywords === "" ? [] : keywords.toLowerCase().split(", ");
 }
 
 /** Returns the typos that are forgiven in a word: none in short words, which would match too much. */

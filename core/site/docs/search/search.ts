@@ -93,6 +93,7 @@ export function describeEndpoint({ plugin }: LoadedPlugin, { path, route }: Load
     title: route.summary,
     group: title,
     names: path,
+    keywords: route.keywords,
     text: `${summary} ${route.description ?? ""}`,
     fields: fields.map(({ name }) => name).join(" "),
   };

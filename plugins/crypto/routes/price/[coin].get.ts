@@ -8,6 +8,7 @@ const number = shared.nullableNumber;
 
 export default crypto.route({
   summary: "Get the price and market data of a coin",
+  keywords: "bitcoin price, btc, ethereum, crypto price, eth price",
   description:
     "Returns price, market capitalization, volume, supply and price changes from CoinGecko, or from CoinPaprika if CoinGecko fails. If several coins match an id, symbol or name, the response has the highest-ranked one, and `candidates` also lists the others. With `match=id`, only the id counts. Values that the provider lacks are null: CoinPaprika has no 24-hour high or low and no all-time low. If a coin has no price because it is no longer traded, the call fails with `no_price`.",
   params: shared.coinParams,

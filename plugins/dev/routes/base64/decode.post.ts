@@ -9,6 +9,7 @@ const fileMax = Math.ceil((fileBytesMax * 4) / 3 / 0.98);
 
 export default dev.route({
   summary: "Decode base64",
+  keywords: "base64 decode, from base64, base64 to file, base64 to string",
   description:
     "Decodes base64 or a data URI. Line breaks are always ignored. Strict decoding follows RFC 4648: no " +
     "characters outside the alphabet, exactly the required padding, and no leftover bits. " +

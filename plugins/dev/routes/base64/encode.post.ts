@@ -13,6 +13,7 @@ const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Encode text or bytes as base64",
+  keywords: "base64 encode, to base64, data uri, string to base64, file to base64",
   description: `Returns the base64 of a text, of bytes or of a file of up to ${fileBytesMax / 1_048_576} MB. ${rawNote}`,
   body: t.Object({
     ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),

@@ -7,6 +7,7 @@ const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Encode text in another charset",
+  keywords: "encode latin1, iso-8859-1, change encoding",
   description: `Returns the bytes of a text in a charset of the Encoding Standard, under any of its labels. A file can have up to ${fileBytesMax / 1_048_576} MB. Each character is decoded again, so that none is changed silently. \`Accept: application/octet-stream\` returns the bytes.`,
   body: t.Object({
     text: t.Optional(t.String({ maxLength: bodyBytesMax, description: "The text" })),

@@ -12,6 +12,7 @@ const color = (description: string) =>
 
 export default dev.route({
   summary: "Measure the contrast of text, by WCAG 2 and APCA",
+  keywords: "contrast checker, wcag, accessibility contrast, apca, color contrast",
   description:
     "Returns the WCAG 2 ratio and the APCA lightness contrast of two colours. If the pair misses `target`, the suggestion is the nearest colour of the same hue that meets it. Transparent text is blended with its background, and a transparent background with white.",
   query: t.Object({

@@ -7,6 +7,7 @@ const byte = (description: string) => t.Integer({ description });
 
 export default dev.route({
   summary: "Generate a palette from a colour",
+  keywords: "color palette, color scheme, complementary color, shades, tints",
   description:
     "Returns a palette that contains the colour itself, without transparency. `complementary`, `split`, `triadic` and `tetradic` rotate its hue, and repeat the hues in lighter and darker tones. `analogous` has neighbouring hues on both sides, and `mono` a single hue. `shades` fade to black and `tints` to white. `tailwind` has the eleven steps from 50 to 950. A grey has no hue to rotate.",
   query: t.Object({

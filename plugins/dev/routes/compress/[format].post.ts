@@ -8,6 +8,7 @@ const { bodyBytesMax, compressionBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Compress with gzip, deflate, Brotli or Zstandard",
+  keywords: "gzip, brotli, deflate, zstd, compress text",
   description: `Compresses a text, or a file of up to ${fileBytesMax / 1_048_576} MB. \`Accept: application/octet-stream\` returns the bytes. ${rawNote}\n\n${compressionNote}`,
   params: t.Object({
     format: anySpelling(compressionFormats, { description: "The compression format" }),

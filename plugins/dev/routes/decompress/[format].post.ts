@@ -9,6 +9,7 @@ const formats = [...compressionFormats, "auto"] as const;
 
 export default dev.route({
   summary: "Decompress gzip, deflate, Brotli or Zstandard",
+  keywords: "gunzip, ungzip, inflate, unzip text, decompress",
   description: `Decompresses at most ${compressionBytesMax / 1_048_576} MB. \`auto\` detects gzip, deflate and Zstandard. Truncated data is an error. \`Accept: application/octet-stream\` returns the bytes. ${rawNote}\n\n${compressionNote}`,
   params: t.Object({ format: anySpelling(formats, { description: "The compression format" }) }),
   body: t.Object(sourceFields({ textMax: bodyBytesMax, fileMax: compressionBytesMax })),

@@ -6,6 +6,7 @@ const { encodeBytesMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Format GraphQL",
+  keywords: "graphql formatter, prettify graphql, graphql beautifier",
   description:
     "Returns operations, fragments or a schema formatted by Prettier, with their comments. The text may also be the raw " +
     "body, as `application/graphql` or `text/plain`, with the other fields in the query.",

@@ -11,6 +11,7 @@ function cost(name: keyof typeof costs) {
 
 export default dev.route({
   summary: "Hash a password for storage, or verify one against its hash",
+  keywords: "bcrypt, argon2, scrypt, htpasswd, hash password, verify bcrypt",
   description:
     "Returns a new hash of the password. With `hash`, verifies the password instead, and reports whether the hash should be replaced: by another " +
     "`algorithm`, or with higher costs, as requested or by default. The password is neither stored nor echoed.",

@@ -6,6 +6,7 @@ const { encodeBytesMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Format HTML",
+  keywords: "html beautifier, html formatter, prettify html, format html",
   description:
     "Returns HTML formatted by Prettier, with its styles and scripts. White space is only added at places that browsers do not display. " +
     "The HTML may also be the raw body, as `text/html` or `text/plain`, with the other fields in the query.",

@@ -5,6 +5,7 @@ const { textCharactersMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Query HTML by CSS selector",
+  keywords: "css selector, scrape html, html to json, query selector",
   description:
     "Returns the elements that a selector matches, after parsing as browsers do. The HTML may also be the raw body, as " +
     "`text/html` or `text/plain`, with the other fields in the query.",

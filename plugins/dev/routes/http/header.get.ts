@@ -6,6 +6,7 @@ const direction = (description: string) => t.Union([t.Boolean(), t.Null()], { de
 
 export default dev.route({
   summary: "Explain an HTTP header field",
+  keywords: "http headers, cache-control, content security policy, hsts, explain header",
   description:
     "Returns the meaning and specification of a header field, and explains each directive of `Cache-Control`. Do not send the values of other fields: they may be secret.",
   query: t.Object({

@@ -3,6 +3,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Explain an HTTP status code",
+  keywords: "http status, teapot, 404, status code, 418, http codes",
   description:
     "Returns the name, meaning and specification of a status code, given as a number or a name. Also explains unregistered codes, such as those of nginx and Cloudflare.",
   query: t.Object({

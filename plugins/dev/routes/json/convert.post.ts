@@ -4,6 +4,8 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types",
+  keywords:
+    "json to yaml, yaml to json, json to csv, csv to json, xml to json, toml to json, json to typescript, json to xml, yaml, toml, json to go, json lines, json to toml, json to java",
   description: `Converts a text from one format to another. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
 
 - **YAML** is parsed with the core schema of version 1.2 and the merge key \`<<\`. Dates become strings, and several documents a list.

@@ -9,6 +9,7 @@ const op = oneOf(["add", "remove", "replace"], { description: "The operation" })
 
 export default dev.route({
   summary: "Compare two JSON texts",
+  keywords: "json diff, compare json, json compare",
   description:
     "Returns the differences as a JSON Patch, a merge patch and a list of changes. " +
     "Members are compared regardless of order, and numbers by value, to the last digit. Numbers in the response keep all digits. " +

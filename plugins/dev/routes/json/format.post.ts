@@ -8,6 +8,8 @@ const { bodyBytesMax, fileBytesMax, jsonBodyBytesMax, jsonCharactersMax } = dev.
 
 export default dev.route({
   summary: "Format or minify JSON without changing its content",
+  keywords:
+    "json formatter, json beautifier, json minify, pretty print json, repair json, sort json keys, json viewer, fix json",
   description:
     "Returns the formatted text. Works on the text instead of parsed values: numbers keep all digits, members their order, " +
     "and duplicate keys and escapes are preserved. The JSON may also be the raw body, as " +

@@ -6,6 +6,7 @@ const { bodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Apply a patch to a JSON text",
+  keywords: "json patch, merge patch, rfc 6902, apply patch",
   description:
     "Applies a JSON Patch or a merge patch, such as those of `/json/diff`. " +
     "All operations are applied, or none: an error names the operation that failed. Numbers keep all digits.",

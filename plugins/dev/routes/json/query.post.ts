@@ -3,6 +3,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Query a JSON text by JSONPath, JSON Pointer, jq or JMESPath",
+  keywords: "jq, jsonpath, jmespath, json pointer, query json, json path tester",
   description:
     "Returns the matches of a query. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
     "and value. Patterns run in linear time. `jq` runs a jq filter: literals keep all digits, and it computes with doubles. JMESPath returns one value, which " +

@@ -5,6 +5,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Encrypt a JSON Web Token",
+  keywords: "jwe, encrypt jwt",
   description:
     "Returns an encrypted token (JWE) in compact form. A payload that is a text is encrypted unchanged, so that its numbers keep all digits, and a signed token can be nested. The key is neither stored nor echoed, and never part of a URL.",
   body: t.Object({

@@ -5,6 +5,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Sign a JSON Web Token",
+  keywords: "jwt generator, create jwt, jwt sign, encode jwt",
   description:
     "Returns a signed token in compact form. A payload that is a text is signed unchanged, so that its numbers keep all digits. The key is neither stored nor echoed, and never part of a URL.",
   body: t.Object({

@@ -4,6 +4,8 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Generate passwords, passphrases or PINs",
+  keywords:
+    "password generator, random password, passphrase, pin generator, random string, token generator",
   description:
     "Returns random passwords. All passwords that the options allow are equally likely, even with `require_each`. `uppercase`, " +
     "`lowercase`, `numbers`, `symbols` and `require_each` apply to the mode `random`; `words`, " +

@@ -13,6 +13,7 @@ const attack = (rate: string) =>
 
 export default dev.route({
   summary: "Rate a password",
+  keywords: "password strength, zxcvbn, password checker, password entropy, crack time",
   description:
     "Returns the estimated strength of a password. Uses zxcvbn to find words and names in eleven languages, dates, keyboard patterns, repeats and common passwords, also " +
     "reversed or with letters replaced by digits. The password is neither stored nor echoed.",

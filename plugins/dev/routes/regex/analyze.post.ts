@@ -15,6 +15,7 @@ const text = (description: string) => t.Union([t.String(), t.Null()], { descript
 
 export default dev.route({
   summary: "Explain a regular expression, and find texts that make it hang",
+  keywords: "redos, regex explain, catastrophic backtracking, regex visualizer, explain regex",
   description:
     "Returns an explanation of a pattern in JavaScript syntax, and whether it is vulnerable. A vulnerable pattern can take a backtracking " +
     "engine, such as those of JavaScript, Python, Java and PHP, very long. The attack " +

@@ -13,6 +13,7 @@ const allowanceMs = 9000;
 
 export default dev.route({
   summary: "Test a regular expression",
+  keywords: "regex tester, regex, regular expression tester, regexp, regex replace",
   description:
     "Returns the matches of a pattern in a text. `auto` and `ecmascript` use JavaScript syntax, `re2` RE2's own, like Go. `auto` " +
     "uses RE2, in linear time, for all patterns that RE2 matches like JavaScript. The rest, such as " +

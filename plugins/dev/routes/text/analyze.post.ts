@@ -8,6 +8,8 @@ const grade = (description: string) => t.Number({ description });
 
 export default dev.route({
   summary: "Count and describe a text",
+  keywords:
+    "word count, character count, text statistics, word counter, reading time, line count, letter frequency, readability",
   description:
     "Returns counts and statistics of a text. Words and sentences are split by the Unicode rules for the locale, so Chinese, Japanese " +
     "and Thai are counted, too. The text may also be the raw body, as `text/plain`, with the other " +

@@ -7,6 +7,8 @@ const { textCharactersMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Transform a text in one or more steps",
+  keywords:
+    "slugify, camelcase, snake case, case converter, kebab case, slug, uppercase, sort lines, remove duplicates, reverse text, trim lines, title case, remove accents, deduplicate lines",
   description:
     "Returns the text after the given steps. Line steps preserve the line ends; `camel` to `path` and `slug` transform each line " +
     "on its own. `sort-lines` sorts in the dictionary order of the locale, `reverse` reverses the characters, " +

@@ -4,6 +4,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Generate UUIDs, ULIDs, NanoIDs, ObjectIds or KSUIDs",
+  keywords: "uuid generator, guid, ulid, nanoid, uuid v4, uuid v7, random id, ksuid, objectid",
   description:
     "Returns new ids. UUIDs follow RFC 9562. The ids of one response are in ascending order if the type is ordered: " +
     "versions 6 and 7, ULIDs, ObjectIds and KSUIDs. Versions 3 and 5 are derived from `namespace` and " +

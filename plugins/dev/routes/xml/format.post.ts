@@ -6,6 +6,7 @@ const { textCharactersMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Format or minify XML",
+  keywords: "xml formatter, xml beautifier, minify xml, pretty print xml, xml validator",
   description:
     "Returns the indented document. Elements with text, CDATA sections, comments and the document type are preserved, and " +
     "entities are never expanded. The XML may also be the raw body, as `application/xml` or `text/plain`, with the other fields in the query.",

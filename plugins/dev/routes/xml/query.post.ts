@@ -5,6 +5,7 @@ const { textCharactersMax, textBodyBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Query XML by XPath",
+  keywords: "xpath, xpath tester, query xml",
   description:
     "Evaluates an XPath 1.0 expression. The prefixes of the root element are known, and `_` is its default namespace, which " +
     "XPath has no name for. The XML may also be the raw body, as `application/xml` or `text/plain`, with the other fields in the query.",

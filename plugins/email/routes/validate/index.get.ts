@@ -5,6 +5,8 @@ import { validateOne } from "../../validate-one.ts";
 
 export default email.route({
   summary: "Validate an email address in the query",
+  keywords:
+    "email validator, verify email, disposable email, check email, mx record, email checker",
   description:
     "Returns verdict, reason, score, and the results of the syntax, DNS and list checks. Invalid addresses get a 200 response with the reason. With `smtp=true`, the hub also asks the mail server whether the mailbox exists, if the operator allows it. Encode a plus sign as `%2B`, because `+` means a space in a query.",
   query: t.Object({

@@ -12,6 +12,7 @@ const integer = (description: string) => t.Union([t.Integer(), t.Null()], { desc
 
 export default ipGeo.route({
   summary: "Assess the risk of an IP address",
+  keywords: "vpn detection, proxy check, tor exit, ip reputation, fraud score, bot detection",
   description:
     "Returns a risk score, a verdict and flags for Tor exits, VPNs, relays and data centres, with the evidence. If the hub is online, it updates the lists once a day. Unknown flags are null, not false, and `notes` explains why. The verdict is `allow` only if nothing relevant is unknown.",
   params: ipParams,
