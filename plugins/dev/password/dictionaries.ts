@@ -10,8 +10,8 @@ type WordLists = Readonly<Record<string, readonly string[]>>;
 export interface Dictionaries {
   /** Knows common passwords, English and ten other languages. */
   full: ZxcvbnFactory;
-  /** Knows common passwords and English. Its time on a long password is a sixth. */
-  english: ZxcvbnFactory;
+  /** Creates one that knows common passwords and English. Its time on a long password is a sixth. */
+  createEnglish(): ZxcvbnFactory;
   /** Rank of each common password, starting at 1. */
   rankByPassword: ReadonlyMap<string, number>;
 }
@@ -52,7 +52,7 @@ export async function loadDictionaries(): Promise<Dictionaries> {
       dictionary: Object.assign({ ...base, "common-words": commonWords }, ...others),
       ...options,
     }),
-    english: new ZxcvbnFactory({ dictionary: base, ...options }),
+    createEnglish: () => new ZxcvbnFactory({ dictionary: base, ...options }),
     rankByPassword: new Map(dictionary["passwords-common"].map((word, index) => [word, index + 1])),
   };
 }

@@ -72,6 +72,7 @@ export default dev.route({
   }),
   plain: "score",
   heavy: true,
+  ownProcess: true,
   cache: "never",
   timeoutMs: 20_000,
   example: { body: { password: "Tr0ub4dour&3", user_inputs: ["tron"] } },
