@@ -1,7 +1,11 @@
 import { binary } from "hub";
-import type { Reply } from "../core/contract/reply.ts";
-import { getBaseUrl } from "../core/site/docs/page/page.ts";
+import { convertInThread } from "../core/site/docs/page/markdown-thread.ts";
+import { packText, unpackText } from "../core/site/docs/page/pack-text.ts";
+import { cacheFor, getBaseUrl } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
+
+/** Placeholder for the hub's base URL, so that all requests share the converted pages. */
+const placeholder = "https://this-hub.invalid";
 
 export default ownRoutes.route({
   summary: "Get the full documentation for language models",
@@ -26,32 +30,51 @@ export default ownRoutes.route({
       import("../core/site/docs/endpoint/endpoint-page.ts"),
       import("../core/site/docs/openapi/openapi.ts"),
     ]);
-    // Loads the Markdown writer, which pages would otherwise load in the middle of their work.
-    await import("../core/site/docs/page/page-markdown.ts");
     const base = getBaseUrl(site, request);
     const pages = [
-      () => overviewPage(site, base),
+      () => overviewPage(site, placeholder),
       () => limitsPage(site),
       () => errorsPage(site),
       ...[...site.plugins, site.own].flatMap((plugin) => [
         () => servicePage(site, plugin),
         ...[...selectDocumentedRoutes(plugin), ...plugin.open].map(
-          (loaded) => () => endpointPage(site, { plugin, loaded, base }),
+          (loaded) => () => endpointPage(site, { plugin, loaded, base: placeholder }),
         ),
       ]),
     ];
-    const texts: string[] = [];
+    const markups: string[] = [];
     for (const page of pages) {
-      const rendered = await page();
-      // Lets other requests run: rendering a long page for the first time is slow, and so is its Markdown.
-      await Bun.sleep(0);
-      texts.push(getMarkdown(rendered));
+      markups.push(String((await page()).body));
+      // Lets other requests run: rendering a long page for the first time is slow.
       await Bun.sleep(0);
     }
-    return texts.join("\n");
+    const packed = await writeOnce(site, markups);
+    return unpackText(packed).replaceAll(placeholder, () => base);
   },
 });
 
-function getMarkdown({ alternatives }: Reply): string {
-  return String(alternatives?.["text/markdown"]?.() ?? "");
+/** The Markdown of all pages, and the hash of the pages it was written from. */
+interface WrittenPages {
+  hash?: bigint | undefined;
+  packed?: Promise<Uint8Array>;
+}
+
+/** Converts pages to Markdown, unless they are the same as before. */
+function writeOnce(site: object, markups: readonly string[]): Promise<Uint8Array> {
+  const written = cacheFor<WrittenPages>(site, "llms-full", () => ({}));
+  const hash = markups.reduce((hash, markup) => BigInt(Bun.hash(markup, hash)), 0n);
+  if (hash === written.hash && written.packed) return written.packed;
+  const packed = write(markups);
+  written.hash = hash;
+  written.packed = packed;
+  // The next request tries again.
+  packed.catch(() => {
+    written.hash = undefined;
+  });
+  return packed;
+}
+
+async function write(markups: readonly string[]): Promise<Uint8Array> {
+  const texts = await convertInThread(markups);
+  return packText(texts.join("\n"));
 }
