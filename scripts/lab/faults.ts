@@ -9,6 +9,7 @@ import type { Fault } from "./faults/fault.ts";
 import { fuzz } from "./faults/fuzz.ts";
 import { hostile } from "./faults/hostile.ts";
 import { kills } from "./faults/kills.ts";
+import { memories } from "./faults/memory.ts";
 import { networks } from "./faults/networks.ts";
 import { packages } from "./faults/packages.ts";
 import { servers } from "./faults/servers.ts";
@@ -35,6 +36,7 @@ const faults: Fault[] = [
   ...hostile,
   ...packages,
   ...smallMachines,
+  ...memories,
   ...fuzz,
   ...soaks,
 ].filter(({ name }) => name.includes(only));

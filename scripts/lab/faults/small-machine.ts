@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { loadAll } from "../../../core/host/load/load-all.ts";
 import { exampleRequest } from "../../../core/testing/mod.ts";
 import { startStandIns } from "../../../tests/standins/server.ts";
-import { type Fault, listDescendants, type Outcome, withHub } from "./fault.ts";
+import { type Fault, type Outcome, withHub } from "./fault.ts";
+import { measureTree } from "./memory.ts";
 
 const megabyte = 2 ** 20;
 /** The memory of the machine. */
@@ -65,21 +66,6 @@ function callExamples(group: string | undefined, upstreams: string): Promise<Out
       figure: `${machineMb} MB, ${bound}; ${routes.length - failures.length} of ${routes.length} answered${failures.map((one) => `, not ${one}`).join("")}; at most ${Math.round(peakMb)} MB (PSS of all processes)`,
     };
   });
-}
-
-/** Returns the proportional memory of a process and its descendants, in megabytes. */
-async function measureTree(pid: number): Promise<number> {
-  const descendants = await listDescendants(pid);
-  const sizes = [pid, ...descendants.map(({ pid }) => pid)].map((pid) => {
-    try {
-      const [, kilobytes = ""] = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8").split("Pss:");
-      return Number.parseInt(kilobytes, 10) / 1024;
-    } catch {
-      // It has ended.
-      return 0;
-    }
-  });
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Creates a control group with the memory of a small machine, below the own one. Undefined if that is not allowed. */
