@@ -1,7 +1,7 @@
 /** The interval of the checks, in milliseconds. */
-export const garbageCheckMs = 2000;
+export const garbageCheckMs = 1000;
 /** Growth of the resident memory after which a collection is worth its time. */
-const growthBytes = 32 * 2 ** 20;
+const growthBytes = 16 * 2 ** 20;
 
 interface GarbageCheckOptions {
   /** Returns the resident memory of the process in bytes. */
