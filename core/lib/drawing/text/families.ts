@@ -145,23 +145,23 @@ function createSlices(family: string, { name, weight }: { name: string; weight: 
       new HubFont({
         name,
         file: join(folder, file),
-        claims: createRangeCheck(parseRanges(ranges)),
+        claims: createRangeCheck(ranges),
       }),
   );
   if (!first) throw new Error(`Cannot find a font in "${sheet}"`);
   return [first, ...others];
 }
 
-type CodePointRange = readonly [first: number, last: number];
-
-/** Parses unicode ranges such as `U+0-FF,U+131`. */
-function parseRanges(text: string): CodePointRange[] {
-  return text.split(",").map((range) => {
-    const [first = "", last = first] = range.trim().slice(2).split("-");
-    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
-  });
-}
-
-function createRangeCheck(ranges: readonly CodePointRange[]): (codePoint: number) => boolean {
-  return (codePoint) => ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
+/** Returns a check of unicode ranges such as `U+0-FF,U+131`. Fonts have 25,000 of them, so they stay numbers. */
+function createRangeCheck(text: string): (codePoint: number) => boolean {
+  const bounds = Uint32Array.from(
+    text.split(",").flatMap((range) => {
+      const [first = "", last = first] = range.trim().slice(2).split("-");
+      return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+    }),
+  );
+  return (codePoint) =>
+    bounds.some(
+      (first, at) => at % 2 === 0 && codePoint >= first && codePoint <= (bounds[at + 1] ?? 0),
+    );
 }
