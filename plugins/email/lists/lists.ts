@@ -1,4 +1,6 @@
+import { readPackageFile } from "hub";
 import { isFreeProvider } from "./free-providers.ts";
+import { SortedLines } from "./sorted-lines.ts";
 
 /** List entry of a disposable domain. */
 export interface Listing {
@@ -60,20 +62,28 @@ export async function loadLists({ disposable, notDisposable }: Overrides): Promi
 }
 
 async function load() {
-  const [{ disposableEmailBlocklistSet }, { default: about }, { blacklist }, { getDomain, parse }] =
+  const [{ disposableEmailBlocklistSet }, { default: about }, suspected, { getDomain, parse }] =
     await Promise.all([
       import("disposable-email-domains-js"),
       import("disposable-email-domains-js/package.json"),
-      import("mailchecker"),
+      readSuspected(),
       import("tldts"),
     ]);
   return {
     listed: disposableEmailBlocklistSet(),
-    suspected: blacklist(),
+    suspected,
     source: `${about.name} ${about.version}`,
     getDomain,
     parse,
   };
+}
+
+/** Reads the domains of mailchecker. Its module makes a set of 56,000 strings of them, which takes 12 MB. */
+async function readSuspected(): Promise<SortedLines> {
+  const file = await readPackageFile(import.meta.resolve("mailchecker"));
+  const [, list] = /new Set\(\["([^\]]+)"\]/.exec(new TextDecoder().decode(file)) ?? [];
+  if (list === undefined) throw new Error("Cannot find the list of domains in mailchecker");
+  return new SortedLines(list.replaceAll('","', "\n"));
 }
 
 function domains(names: readonly string[]): Set<string> {
