@@ -5,8 +5,8 @@ import { type Attack, attacks } from "./request.ts";
 /** Estimates how many guesses a password withstands from attackers who know common habits. */
 export async function rateStrength(password: string, userInputs: readonly string[]) {
   dictionaries ??= loadDictionaries();
-  const { full, createEnglish, rankByPassword } = await dictionaries;
-  const checker = password.length <= fullLengthMax ? full : (english ??= createEnglish());
+  const { full, getEnglish, rankByPassword } = await dictionaries;
+  const checker = password.length <= fullLengthMax ? full : getEnglish();
   const result = checker.check(password, [...userInputs]);
   const guesses = clampToFinite(result.guesses);
   return {
@@ -32,8 +32,6 @@ const scoreMaxima = [2e3, 2e6, 2e8, 2e10] as const;
 
 /** Cached: loading takes longer than checking. */
 let dictionaries: Promise<Dictionaries> | undefined;
-/** Created by the first long password. */
-let english: ReturnType<Dictionaries["createEnglish"]> | undefined;
 
 function describeCrackTimes(times: ZxcvbnResult["crackTimes"]) {
   const entries = Object.entries(attacks).map(([attack, { from }]) => {
