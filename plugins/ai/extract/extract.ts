@@ -89,6 +89,8 @@ function findSureSpan(
 function findPolarity({ words, hits, strengths, text }: RatedSentence, { keywords }: Question) {
   const { negations, conditions } = readLists();
   const isStated = strengths.every((one) => one > 0.5);
+  const isDenied = hits.flat().some((hit) => negations.has(words[hit - 1]?.lower ?? ""));
+  if (isStated && isDenied) return "no" as const;
   if (!isStated || words.some(({ lower }) => conditions.has(lower)) || /[;:]/.test(text))
     return undefined;
   const denied = words.filter(

@@ -53,6 +53,7 @@ test("corrects the usual mistakes of learners", async () => {
   const rows = [
     ["He told me the story about an European king.", "He told me the story about a European king."],
     ["One of my friend is from Peru.", "One of my friends is from Peru."],
+    ["Another words, the plan did not work.", "In other words, the plan did not work."],
     ["We enjoyed to visit the museum.", "We enjoyed visiting the museum."],
     ["My birthday is in 5 May.", "My birthday is on 5 May."],
     ["I need to buy two new shirt.", "I need to buy two new shirts."],
