@@ -32,6 +32,10 @@ test.each([
   ["yahoo.couk", "yahoo.co.uk"],
   ["yahoo.comau", "yahoo.com.au"],
   ["acme.cojp", "acme.co.jp"],
+  // The first letters are swapped.
+  ["mgail.com", "gmail.com"],
+  // Two slips in a name of ten characters.
+  ["fereent.de", "freenet.de"],
 ])("%s accepts no mail, so suggests %s", (typed, meant) => {
   expect(suggestDomain(typed, { accepts: false })).toBe(meant);
 });
@@ -51,6 +55,7 @@ test.each([
   "web.dk",
   "gxm.de",
   "cloud.com",
+  "mmail.com",
 ])("%s accepts no mail, but has no clear suggestion", (typed) => {
   expect(suggestDomain(typed, { accepts: false })).toBeUndefined();
 });
@@ -132,4 +137,28 @@ test.each([
   ["abcd", "wxyz", Number.POSITIVE_INFINITY],
 ])("the distance from %s to %s is %d", (typed, meant, far) => {
   expect(measureDistance(typed, meant, { max: 2 })).toBeCloseTo(far, 9);
+});
+
+test.each([
+  ["acme.com.", "acme.com"],
+  [".acme.com", "acme.com"],
+  ["acme,com", "acme.com"],
+])("repairs %s", (typed, repaired) => {
+  expect(repairDomain(typed)).toBe(repaired);
+});
+
+test("a top-level domain that doesn't exist is only corrected for the same name", () => {
+  const options = { accepts: undefined, hasKnownTld: false };
+  expect(suggestDomain("libero.ti", options)).toBe("libero.it");
+  expect(suggestDomain("acme.moc", options)).toBeUndefined();
+});
+
+test.each([
+  ["freenett", "freenet", 0.7],
+  ["freenetx", "freenet", 1],
+  ["frenet", "freenet", 0.7],
+  ["freent", "freenet", 1],
+  ["mgail", "gmail", 0.7],
+])("from %s to %s the distance is %p, also if no more is allowed", (typed, intended, distance) => {
+  expect(measureDistance(typed, intended, { max: distance })).toBeCloseTo(distance);
 });

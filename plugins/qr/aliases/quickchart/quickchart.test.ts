@@ -81,3 +81,42 @@ test.each([
   expect(errors[0].location).toBe(location);
   expect(status).toBeLessThan(500);
 });
+
+test("has QuickChart's quiet zone of 4 modules by default", async () => {
+  const [usual, wide, four] = await Promise.all(
+    [{}, { margin: "5" }, { margin: "4" }].map(async (query) =>
+      (await get({ text: "x", ...query } as Record<string, string>)).bytes(),
+    ),
+  );
+  expect(usual).toEqual(four!);
+  expect(usual).not.toEqual(wide!);
+});
+
+test.each([
+  [{ margin: "0" }, 200],
+  [{ margin: "20", size: "500" }, 200],
+  [{ margin: "-1" }, 400],
+  [{ margin: "21", size: "500" }, 400],
+  [{ centerImageSizeRatio: "0.05" }, 200],
+  [{ centerImageSizeRatio: "0.3" }, 200],
+  [{ centerImageSizeRatio: "0.04" }, 400],
+  [{ centerImageSizeRatio: "0.31" }, 400],
+  [{ text: "" }, 400],
+] as [Record<string, string>, number][])("%j returns %i", async (query, status) => {
+  expect((await get({ text: "x", ...query })).status).toBe(status);
+});
+
+test.each([
+  [{}, false],
+  [{ caption: "Scan me" }, true],
+  [{ centerImageUrl: "https://img.example/logo.png" }, true],
+] as const)("with %j, it is drawn in a job: %p", (query, isHeavy) => {
+  const [{ route } = { route: undefined }] = hub.open;
+  const { heavy } = route as unknown as { heavy(call: object): boolean };
+  expect(heavy({ query })).toBe(isHeavy);
+});
+
+test("names the allowed kinds of URLs for an image", async () => {
+  const { detail } = await json(await get({ text: "x", centerImageUrl: "x" }));
+  expect(detail).toBe('query.centerImageUrl must be an http, https or data URL: it is "x"');
+});
