@@ -3,6 +3,8 @@ import { json, startNameServer, testHub } from "hub/testing";
 import { makeValidator } from "../validate.ts";
 import { validateBatch } from "./batch.ts";
 import { limitDns } from "./deadline.ts";
+import { isLarge } from "./source.ts";
+import { readTable } from "./table.ts";
 
 const server = await startNameServer({
   "shop.com": { MX: [[1, "mx.shop.com"]] },
@@ -305,4 +307,58 @@ test("a batch ends at its time limit, and what was not looked up is unknown", as
   expect([total, results.length, valid]).toEqual([100, 100, 0]);
   expect(unknown).toBeGreaterThan(90);
   expect(results[99]).toMatchObject({ reason: "dns_unavailable", domain_exists: null });
+});
+
+test("validates at most 25 addresses at once", async () => {
+  let [running, most] = [0, 0];
+  const validate = async () => {
+    most = Math.max(most, ++running);
+    await Promise.resolve();
+    running--;
+    return { email: "x", verdict: "valid" } as never;
+  };
+  const items = Array.from({ length: 60 }, (_, index) => ({ email: `u${index}@shop.com` }));
+  await validateBatch(items, { validate, dedupe: false });
+  expect(most).toBe(25);
+});
+
+test.each([
+  [51_999, "no_such_name"],
+  [52_000, "unavailable"],
+] as const)("after %i of 60,000 ms, a query has the status %s", async (now, status) => {
+  const resolve = async () => ({ status: "no_such_name" }) as never;
+  const dns = limitDns({ resolve }, { clock: () => now, until: 60_000 });
+  expect((await dns.resolve("shop.com", "MX", { timeoutMs: 1000 })).status).toBe(status);
+});
+
+test.each([
+  [{ emails: Array.from({ length: 100 }, () => "x") }, false],
+  [{ emails: Array.from({ length: 101 }, () => "x") }, true],
+  [{ text: "x".repeat(4096) }, false],
+  [{ text: "x".repeat(4097) }, true],
+  [{ csv: "x".repeat(4096) }, false],
+  [{ csv: "x".repeat(4097) }, true],
+])("only large batches run in a job", (source, isInJob) => {
+  expect(isLarge(source)).toBe(isInJob);
+});
+
+test.each([
+  [
+    "a column called email with one address",
+    "email,contact\nann@shop.com,a@x.com\nyes,b@x.com\nno,c@x.com",
+    ["ann@shop.com", "yes", "no"],
+  ],
+  ["a header with email above no address", "Work Email\nnone", ["none"]],
+  ["a header with email next to one address", "e-mail consent,who\nyes,ann@shop.com", ["yes"]],
+])("reads %s", (_, table, emails) => {
+  expect(readTable(table).addresses.map(({ email }) => email)).toEqual(emails);
+});
+
+test("the header counts in a table too large to try each separator on all of it", () => {
+  const rows = Array.from(
+    { length: 3000 },
+    (_, index) => `${index % 2 ? `u${index}@shop.com` : "none"},v${index}@shop.com`,
+  );
+  const { addresses } = readTable(["address,contact", ...rows].join("\n"));
+  expect(addresses.slice(0, 2).map(({ email }) => email)).toEqual(["none", "u1@shop.com"]);
 });
