@@ -50,7 +50,8 @@ const keyName = "api_key";
 
 /** Returns the token of a request's Authorization header. The scheme may have any case (RFC 9110, section 11.1). */
 export function readBearerToken({ headers }: Pick<Request, "headers">): string | null {
-  const given = headers.get("authorization") ?? "";
+  const given = headers.get("authorization");
+  if (given === null) return null;
   const start = "bearer ".length;
   return given.slice(0, start).toLowerCase() === "bearer "
     ? given.slice(start).trim() || null

@@ -306,6 +306,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 /** Parses the names and values of a form-encoded query, in order. The encoding is already checked. */
 export function queryPairs(search: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
+  const decode = search.includes("%") || search.includes("+") ? decodeText : keepText;
   for (let start = 0; start < search.length; ) {
     const ampersand = search.indexOf("&", start);
     const end = ampersand === -1 ? search.length : ampersand;
@@ -321,7 +322,11 @@ export function queryPairs(search: string): [name: string, value: string][] {
   return pairs;
 }
 
-function decode(text: string): string {
+function keepText(text: string): string {
+  return text;
+}
+
+function decodeText(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
 }

@@ -6,6 +6,8 @@ export interface RequestAddress {
   readonly pathname: string;
   /** The query string, without the question mark. */
   readonly search: string;
+  /** Whether the target has a fragment, which only some parsers take for a part of the path. */
+  readonly hasFragment?: boolean;
   /** Set if parsers may disagree on the URL. Such a request is rejected. */
   readonly fault: HubError | undefined;
 }
@@ -24,7 +26,7 @@ export function parseRequestAddress(request: Request): RequestAddress {
   let fault = checkHost(request) ?? checkParameters(search);
   if (!fault && url.includes("%"))
     fault = checkEncoding("path", pathname) ?? checkEncoding("query", search);
-  return { pathname, search, fault };
+  return { pathname, search, hasFragment: hash !== -1, fault };
 }
 
 /** The maximum number of parameters in a query. */
