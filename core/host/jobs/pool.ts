@@ -116,7 +116,8 @@ export function createPool({
     const own = {
       border: () => ({ sandbox, folders: folders(), read: readableBy(plugin) }),
       waits: waits.of({ group: plugin.name }),
-      ...(!plugin.isolated && { size: 1 }),
+      // A new process would soon be as large again.
+      ...(!plugin.isolated && { size: 1, largeJobsMin: Number.POSITIVE_INFINITY }),
     };
     return getOrCreate(groups, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
   }

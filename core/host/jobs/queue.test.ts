@@ -143,6 +143,14 @@ test("a process that several routes have enlarged is replaced after ten jobs", a
   expect(await runSelf()).toBe(1);
 });
 
+test("a process of routes with ownProcess stays although it is large", async () => {
+  const hub = await open({ size: 2, largeIdleMs: 3_600_000, restingMbMax: 1 });
+  const run = async (route: string) => (await json(await hub.get(`/api/labour/${route}`))).process;
+  const first = await run("apart");
+  for (let job = 0; job < 6; job++)
+    expect([await run("apart-too"), await run("apart")]).toEqual([first, first]);
+});
+
 test("a process that has work again isn't stopped for its earlier idleness", async () => {
   const hub = await open({ size: 1, idleMs: 30 });
   await hub.get("/api/labour/self");

@@ -19,6 +19,8 @@ interface WorkerGroupOptions {
   largeIdleMs: number;
   /** Resident memory in MB above which a process counts as large after a job. */
   restingMbMax: number;
+  /** Number of jobs after which a large process with several routes is replaced. Default 10. */
+  largeJobsMin?: number;
   log: Log;
   late: LateFailures;
   /** Returns the sandbox of a process. Called for each process that starts. */
@@ -40,7 +42,7 @@ const restingShare = 0.5;
  * Number of jobs after which a large process is replaced, so that starting it costs less than its work. Packages stay
  * loaded until their process ends, and a process that runs everything has 600 MB of them.
  */
-const largeJobsMin = 10;
+const largeJobsMinDefault = 10;
 
 /** Processes that share a queue. They are started on demand and ended when they are idle. */
 export class WorkerGroup {
@@ -119,6 +121,7 @@ export class WorkerGroup {
       const { jobs, files, restingMb } = process;
       const isLarge = restingMb > restingMbMax;
       // A process with a single route would soon be as large again.
+      const { largeJobsMin = largeJobsMinDefault } = this.#options;
       const isOvergrown = isLarge && jobs >= largeJobsMin && files.size > 1;
       if (isOvergrown || jobs >= jobsMax || this.#outdated.has(process)) return process.kill();
       const { idleMs, largeIdleMs } = this.#options;
