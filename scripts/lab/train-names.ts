@@ -104,7 +104,7 @@ function averageModels(all: readonly NamedModel[]): NamedModel {
 function indexFeatures(all: readonly NamedText[]) {
   const counts = new Map<string, number>();
   const described = all.map((one) => {
-    const tokens = splitNameTokens(one.text, "en");
+    const tokens = splitNameTokens(one.text);
     const features = listFeatures(tokens);
     for (const feature of features.flat()) counts.set(feature, (counts.get(feature) ?? 0) + 1);
     return { features, gold: labelTokens(tokens, one) };

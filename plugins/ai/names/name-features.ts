@@ -34,7 +34,7 @@ const tokenPattern =
 const phraseWordsMax = 4;
 
 /** Splits a text into words, signs and line ends. */
-export function splitNameTokens(text: string, language: string): NameToken[] {
+export function splitNameTokens(text: string): NameToken[] {
   const tokens: NameToken[] = [];
   let opensSentence = true;
   for (const { 0: word, index: start } of text.matchAll(tokenPattern)) {
@@ -45,7 +45,7 @@ export function splitNameTokens(text: string, language: string): NameToken[] {
       end: start + word.length,
       lower: word === "\n" ? "¶" : word.toLowerCase(),
       shape: word === "\n" ? "¶" : getShape(word),
-      lists: isWord ? getLists(word, language) : "",
+      lists: isWord ? getLists(word) : "",
       phrase: "",
       isCapital: /^\p{Lu}/u.test(word),
       opensSentence: opensSentence && isWord,
@@ -109,12 +109,25 @@ function getPhraseLetters(phrase: string): string {
 
 const contraction = /['’](?:t|s|d|m|re|ve|ll)$/;
 
-function getLists(word: string, language: string): string {
+/** The lists of recent words: texts repeat words, and are searched more than once. */
+const recentLists = new Map<string, string>();
+const recentMax = 5000;
+
+function getLists(word: string): string {
+  const known = recentLists.get(word);
+  if (known !== undefined) return known;
+  if (recentLists.size >= recentMax) recentLists.clear();
+  const lists = findLists(word);
+  recentLists.set(word, lists);
+  return lists;
+}
+
+function findLists(word: string): string {
   const plain = /^\p{Lu}{3,}$/u.test(word) ? word.charAt(0) + word.slice(1).toLowerCase() : word;
   const lower = word.toLowerCase();
   const bare = plain.replace(/\.$/, "");
   return [
-    isFirstName(plain, language) && "F",
+    isFirstName(plain, "en") && "F",
     isSurname(plain) && "L",
     findPlace(plain, "en") && "P",
     (isEnglishWord(lower) || contraction.test(lower)) && "W",

@@ -46,7 +46,7 @@ function loadTaggerFrom(url: URL): TaggerWeights {
 
 /** Finds people, organizations and places in an English text by learned weights. */
 export function findTaggedNames(text: string, using: TaggerWeights = loadWeights()): TextEntity[] {
-  const tokens = splitNameTokens(text, "en");
+  const tokens = splitNameTokens(text);
   const scores = computeScores(listFeatures(tokens), using);
   return readNames(text, tokens, tagTokens(scores, using.pairs));
 }

@@ -89,6 +89,9 @@ function* findAlone(ask: NameContext, found: readonly TextEntity[]): Generator<T
   yield* findInBrackets(ask);
   yield* findWithRole(ask);
   yield* findOnLines(ask, found);
+  yield* findInitialed(ask);
+  // In English, the learned weights know roles, titles and the forms of surnames.
+  if (language === "en") return;
   for (const [pattern, confidence] of [
     [afterRole, 0.72],
     [titled, 0.75],
@@ -96,7 +99,6 @@ function* findAlone(ask: NameContext, found: readonly TextEntity[]): Generator<T
   ] as const)
     for (const { 0: name, index } of text.matchAll(pattern))
       yield* createName(ask, { name, start: index, confidence });
-  yield* findInitialed(ask);
   yield* findSurnames(text, language);
   yield* findInChat(ask);
 }

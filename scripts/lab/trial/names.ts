@@ -95,7 +95,7 @@ function measureTraps(traps: readonly string[], finders: Record<string, Find>): 
   return {
     set: "own sentences without people, full of words that are also names",
     inputs: traps.length,
-    figure: "sentences with a person, fewer is better",
+    figure: "sentences with a person",
     ...compare(finders, (find) => traps.filter(hasPerson(find)).length),
     fewerIsBetter: true,
   };
