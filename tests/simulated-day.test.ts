@@ -55,6 +55,9 @@ function findPublished(code: string, { source, date, via }: Origin): number {
   return Number(swing(code, { middle: 10 ** (invented(code) * 4 - 0.5), time }).toFixed(4));
 }
 
+/** The currencies to which the law ties others. */
+const anchors: ReadonlySet<string> = new Set(["EUR", "GBP", "HKD", "INR", "SGD", "USD", "ZAR"]);
+
 /** Returns the last day whose rates of the ECB were out by a time, with its delay of at most 90 minutes. */
 function findDueDay(now: number): string {
   return new Date(now - 15.5 * hour).toISOString().slice(0, 10);
@@ -65,6 +68,8 @@ test(
   async () => {
     const hub = await testHub(`${services}/currency`, options);
     const seen = new Set<string>();
+    /** The parities of currencies that the law ties to another one. */
+    const parities = new Map<string, number>();
     const claims = await runDay(
       ["ecb", "nbp", "norges-bank", "cnb", "bnr", "nbu", "cbr"],
       async () => {
@@ -85,6 +90,14 @@ test(
             return stale && indicative ? [] : [`${at} ${code} is a market rate without a mark`];
           if (source === "ecb" && !stale && date < findDueDay(world.now))
             return [`${at} ${code} of ${date} isn't marked as stale`];
+          if (origin.via && anchors.has(origin.via)) {
+            const parity = rate / (origin.via === "EUR" ? 1 : answer.rates[origin.via]);
+            const known = parities.get(code) ?? parity;
+            parities.set(code, known);
+            return Math.abs(parity / known - 1) < 1e-9
+              ? []
+              : [`${at} ${code} is ${parity} for 1 ${origin.via}: it was ${known}`];
+          }
           const published = findPublished(code, origin);
           return Math.abs(rate / published - 1) < 1e-9
             ? []

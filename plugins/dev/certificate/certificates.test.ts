@@ -152,3 +152,21 @@ test("certificate names the field of a bad time", async () => {
     errors: [{ location: "body.time" }],
   });
 });
+
+// Made with openssl req -x509 -newkey ed448.
+const ed448 = `-----BEGIN CERTIFICATE-----
+MIIBgDCCAQCgAwIBAgIUeSLpwE3Rc59bZaqNK2Kf5ob0Ce0wBQYDK2VxMA8xDTAL
+BgNVBAMMBGU0NDgwIBcNMjYxMTI5MTAyNDU5WhgPMjEyNjExMDUxMDI0NTlaMA8x
+DTALBgNVBAMMBGU0NDgwQzAFBgMrZXEDOgAuS6tNx/H8PyHDqjKNUoeI1VTfBuuS
+qYSLhdT0rN3I5sWNgytNx21Qk5Vem/ZTZW5266Uha1AFzwCjUzBRMB0GA1UdDgQW
+BBTnFGWOLysEQWoAxNX7WHIlrAshLTAfBgNVHSMEGDAWgBTnFGWOLysEQWoAxNX7
+WHIlrAshLTAPBgNVHRMBAf8EBTADAQH/MAUGAytlcQNzAGX+AlRktDO010C1bcm8
+BDAg1YkJ0u65/IeaHn54mvdje36EGVfmYgSyJVxe8Db3IuhZkYOD51p1ACIfsHna
+XmvIwxyATFFtNdnzuSasuGBWhpqmlZ4jRQBgMmBT43qIBUaOkaZrekiYqJxgafaZ
+Dy0KAA==
+-----END CERTIFICATE-----`;
+
+test("a signature that the runtime can't check says nothing about its key", async () => {
+  const answer = await json(await ask({ text: ed448 }));
+  expect(answer.certificates[0]).toMatchObject({ common_name: "e448", is_self_signed: null });
+});

@@ -162,7 +162,7 @@ function describeCertificate(
     days_left: Math.floor((to - time) / msPerDay),
     is_valid_now: time >= from && time <= to,
     is_ca: certificate.ca,
-    is_self_signed: isIssuedBy(certificate, certificate),
+    is_self_signed: isSelfSigned(certificate),
     issued_by: issuer === -1 ? null : issuer,
     ...describeKey(readKey(certificate)),
     signature_algorithm: certificate.signatureAlgorithm ?? null,
@@ -170,6 +170,26 @@ function describeCertificate(
     sha1: simplifyFingerprint(certificate.fingerprint),
     sha256: simplifyFingerprint(certificate.fingerprint256),
   };
+}
+
+/** Returns whether a certificate's own key signed it, or null if the runtime can't check its signature. */
+function isSelfSigned(certificate: X509Certificate): boolean | null {
+  if (!certificate.checkIssued(certificate)) return false;
+  if (isIssuedBy(certificate, certificate)) return true;
+  return canVerify(certificate) ? false : null;
+}
+
+/** Returns whether the runtime checks signatures by this key and algorithm. */
+function canVerify(certificate: X509Certificate): boolean {
+  const type = readKey(certificate)?.asymmetricKeyType;
+  const isRsa = type === "rsa" && /^(?:sha\d+WithRSA|RSA-SHA)/i.test(getAlgorithm(certificate));
+  return (
+    isRsa || type === "ed25519" || (type === "ec" && /^ecdsa/i.test(getAlgorithm(certificate)))
+  );
+}
+
+function getAlgorithm({ signatureAlgorithm = "" }: X509Certificate): string {
+  return signatureAlgorithm;
 }
 
 function isIssuedBy(certificate: X509Certificate, other: X509Certificate): boolean {

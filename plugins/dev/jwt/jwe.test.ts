@@ -147,6 +147,15 @@ test("jwt encrypt names the field of a secret that isn't base64url", async () =>
   expect((await json(res)).detail).toBe('body.jwk must have "k" in base64url');
 });
 
+test("jwt decrypt uses no key that is for another algorithm", async () => {
+  const jwk = findKey("oct16");
+  const { token } = await encrypt({ payload: {}, algorithm: "A128KW", encryption: "A128GCM", jwk });
+  const answer = await decrypt({ token, jwk: { ...jwk, alg: "A128GCMKW" } });
+  expect(answer).toMatchObject({ status: 400, code: "invalid_input" });
+  expect(answer.detail).toBe('body.jwk must be for A128KW: its alg is "A128GCMKW"');
+  expect((await decrypt({ token, jwk: { ...jwk, alg: "A128KW" } })).payload).toEqual({});
+});
+
 test("jwt decrypt rejects signed tokens and RSA1_5", async () => {
   const reject = async (token: string) =>
     (await json(await post("decrypt", { token, secret: "a" }))).detail;

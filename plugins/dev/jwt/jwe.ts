@@ -181,6 +181,9 @@ function readKey(fields: KeyFields, { alg, enc, readAsymmetric }: KeyOptions) {
     throw dev.error("invalid_input", `body must have one key: it has ${given.length}`, {
       at: "body",
     });
+  // A key that is used with two algorithms can weaken both (RFC 7517, section 4.4).
+  if (typeof jwk?.alg === "string" && jwk.alg !== alg && jwk.alg !== enc)
+    throw invalid("jwk", `must be for ${alg}: its alg is ${JSON.stringify(jwk.alg.slice(0, 40))}`);
   const isSecret = secret !== undefined || jwk?.kty === "oct";
   if (isSecret !== !/^(?:RSA|ECDH)/.test(alg))
     throw invalid(

@@ -227,6 +227,10 @@ test("cidr splits a block into subnets", async () => {
   expect([count, listed.length, listed[1]]).toEqual(["4294967296", 1024, "2001:db8:0:1::/64"]);
 });
 
+test.each(["3232235777", "0xC0A80101"])("the number %s is an address", async (value) => {
+  expect(await describe(value)).toMatchObject({ first_host: "192.168.1.1", integer: "3232235777" });
+});
+
 test.each([
   [{ value: "10.0.0.256" }, 'query.value must have IPv4 or IPv6 addresses: it has "10.0.0.256"'],
   [{ value: "010.0.0.1" }, 'query.value must have IPv4 or IPv6 addresses: it has "010.0.0.1"'],

@@ -75,9 +75,17 @@ function requireAddress(text: string, at: string): { bits: Bits; value: bigint }
   return { bits: address.bits === 32 ? 32 : 128, value: address.value };
 }
 
+/** Returns an IPv4 address in its dotted form, from the decimal or hexadecimal number that the response has, too. */
+function writeDotted(number: string): string {
+  const value = Number(number);
+  if (value >= 2 ** 32) return number;
+  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join(".");
+}
+
 /** Parses one address. Keeps IPv4-mapped addresses as IPv6. */
 function parseSingle(text: string) {
-  return text.includes("/") ? undefined : parseBlock(text);
+  if (text.includes("/")) return undefined;
+  return parseBlock(/^(?:\d{4,10}|0x[\da-f]{1,8})$/i.test(text) ? writeDotted(text) : text);
 }
 
 /** Reads the length of a prefix: a number, a netmask or a wildcard mask. */

@@ -63,6 +63,10 @@ test("the counter of a URI is used", async () => {
   expect(await ask({ secret })).toMatchObject({ type: "hotp", counter: 9, code: "520489" });
 });
 
+test("the time can be a number", async () => {
+  expect(await ask({ secret: base32, digits: 8, time: 59 })).toMatchObject({ code: "94287082" });
+});
+
 describe("a code is verified", () => {
   const at = (time: number, expected: string, window = 1) =>
     ask({ secret: base32, digits: 8, time: String(time), expected, window });

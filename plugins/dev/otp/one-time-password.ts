@@ -76,7 +76,7 @@ function normalizeBase32(secret: string): string {
 function readSeconds({ type, time }: OtpOptions, now: number): number {
   const at = "body.time";
   if (type === "hotp" || time === undefined) return now / 1000;
-  const seconds = readTime(time, { zone: "UTC", at, now }).time.epochMilliseconds / 1000;
+  const seconds = readTime(String(time), { zone: "UTC", at, now }).time.epochMilliseconds / 1000;
   if (seconds >= 0) return seconds;
   throw new HubError("invalid_input", `${at} must not be before 1970`, { at });
 }

@@ -40,10 +40,9 @@ export const otpOptions = t.Object({
     description: "The counter, for `hotp`",
   }),
   time: t.Optional(
-    t.String({
-      minLength: 1,
-      maxLength: 100,
-      description: "The time of the code, in the notations of `/time`; the present time by default",
+    t.Union([t.String({ minLength: 1, maxLength: 100 }), t.Number()], {
+      description:
+        "The time of the code, as a Unix time or in the notations of `/time`; the present time by default",
     }),
   ),
   expected: t.Optional(

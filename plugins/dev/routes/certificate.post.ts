@@ -57,7 +57,10 @@ export default dev.route({
         days_left: t.Integer({ description: "Full days until the end; negative afterwards" }),
         is_valid_now: t.Boolean({ description: "Whether `time` is within the validity" }),
         is_ca: t.Boolean({ description: "Whether it may issue certificates" }),
-        is_self_signed: t.Boolean({ description: "Whether its own key signed it" }),
+        is_self_signed: t.Union([t.Boolean(), t.Null()], {
+          description:
+            "Whether its own key signed it; null if the hub cannot check signatures of its algorithm",
+        }),
         issued_by: t.Union([t.Integer(), t.Null()], {
           description: "Index of the certificate here whose key signed it; null if there is none",
         }),

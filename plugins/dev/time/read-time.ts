@@ -28,7 +28,7 @@ export function readZone(zone: string, at = "query.zone"): string {
 
 /** Reads a time in one of the usual notations. Throws `invalid_input`. */
 export function readTime(text: string, context: ReadContext): ReadTime {
-  const trimmed = text.trim();
+  const trimmed = simplify(text.trim());
   try {
     const read =
       readNow(trimmed, context) ??
@@ -44,6 +44,15 @@ export function readTime(text: string, context: ReadContext): ReadTime {
     throw refuse(text, context.at, cause);
   }
   throw refuse(text, context.at);
+}
+
+/** Returns `@1700000000` without its sign, and the output of the command `date` as a date of mail. */
+function simplify(text: string): string {
+  if (/^@-?\d/.test(text)) return text.slice(1);
+  const [, weekday, month, day, clock, zone, year] =
+    /^([a-z]{3}) +([a-z]{3}) +(\d{1,2}) ([\d:]{8}) ([a-z]{3}) (\d{4})$/i.exec(text) ?? [];
+  if (weekday === undefined) return text;
+  return `${weekday}, ${day} ${month} ${year} ${clock} ${zone === "UTC" ? "GMT" : zone}`;
 }
 
 function refuse(text: string, at: string, cause?: RangeError): HubError {
