@@ -409,6 +409,7 @@ async function loadLazyContent(
 async function visit(shot: Shot, { page, world, traffic }: OpenPage): Promise<void> {
   const { until } = shot.wait;
   const url = getUrl(shot);
+  let failure: Error | undefined;
   try {
     await page.goto(url, {
       waitUntil:
@@ -416,11 +417,14 @@ async function visit(shot: Shot, { page, world, traffic }: OpenPage): Promise<vo
       timeout: 0,
     });
   } catch (error) {
-    if ((error as Error).message.includes("net::ERR_ABORTED")) await waitForResponse(traffic);
-    const isPdf = traffic.document?.headers()["content-type"]?.startsWith("application/pdf");
-    if (isPdf && shot.print && !traffic.refusal) throw new PdfDocument();
-    throw createError(error as Error, { url, refusal: traffic.refusal, isPdf: isPdf === true });
+    failure = error as Error;
+    if (failure.message.includes("net::ERR_ABORTED")) await waitForResponse(traffic);
   }
+  // The headless shell aborts the navigation to a PDF. Other browsers show it in their viewer.
+  const isPdf = traffic.document?.headers()["content-type"]?.startsWith("application/pdf") ?? false;
+  if (isPdf) failure ??= new Error("net::ERR_ABORTED");
+  if (isPdf && shot.print && !traffic.refusal) throw new PdfDocument();
+  if (failure) throw createError(failure, { url, refusal: traffic.refusal, isPdf });
   await world.run("addStyles", [steadyCss, ...shot.css]);
   checkArrival(url, traffic);
 }
