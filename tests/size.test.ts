@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   "core/accounts": 4243,
   "core/app": 1024,
   "core/contract": 1026,
-  "core/host": 11730,
+  "core/host": 11733,
   "core/lib": 7748,
   "core/platform": 6725,
   "core/server": 3787,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/url": 3531,
   routes: 1505,
   scripts: 2895,
-  "scripts/lab": 9785,
+  "scripts/lab": 9789,
 };
 
 test("no folder has more code lines than its budget", () => {

@@ -1,11 +1,15 @@
 // Fits the weights of plugins/ai/extract to the questions in answers/, and to those of XQuAD in a folder.
-// usage: bun scripts/lab/fit-answers.ts FOLDER    the folder has xquad-{en,de,es}-dev.json
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { splitSentences } from "../../core/lib/language/sentences.ts";
 import { readQuestion } from "../../plugins/ai/extract/question.ts";
 import { rateSentences } from "../../plugins/ai/extract/rate-sentences.ts";
 import { rateSpans } from "../../plugins/ai/extract/rate-spans.ts";
 import type { Features } from "../../plugins/ai/extract/weights.ts";
+import { exitOnHelp } from "../help.ts";
+
+const usage = `Usage: bun scripts/lab/fit-answers.ts FOLDER
+
+  FOLDER  has xquad-en-dev.json, xquad-de-dev.json and xquad-es-dev.json`;
 
 const weightsPath = new URL("../../plugins/ai/extract/weights.tsv", import.meta.url);
 const own = new URL("./answers/", import.meta.url);
@@ -169,8 +173,9 @@ function writeWeights(model: "sentence" | "span", weights: ReadonlyMap<string, n
   writeFileSync(weightsPath, `${[...kept, ...rows].join("\n")}\n`);
 }
 
+exitOnHelp(usage);
 const [folder, model] = process.argv.slice(2);
-if (!folder) throw new Error("Usage: bun scripts/lab/fit-answers.ts FOLDER");
+if (!folder) throw new Error(usage);
 const cases = readCases(folder);
 if (model) writeWeights("span", fit(cases.flatMap(listSpans)));
 else {
