@@ -15,13 +15,13 @@ const budgets: Readonly<Record<string, number>> = {
   bin: 570,
   core: 220,
   "core/accounts": 4243,
-  "core/app": 1024,
+  "core/app": 1022,
   "core/contract": 1026,
-  "core/host": 11733,
+  "core/host": 11735,
   "core/lib": 7748,
   "core/platform": 6725,
   "core/server": 3787,
-  "core/site": 9573,
+  "core/site": 9569,
   "plugins/ai": 14100,
   "plugins/crypto": 4089,
   "plugins/currency": 4210,
@@ -37,7 +37,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/url": 3531,
   routes: 1505,
   scripts: 2895,
-  "scripts/lab": 9789,
+  "scripts/lab": 9791,
 };
 
 test("no folder has more code lines than its budget", () => {

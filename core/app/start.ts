@@ -8,7 +8,6 @@ import type { Sibling } from "../platform/processes/sibling.ts";
 import { type Listener, listen } from "../server/http/serve.ts";
 import type { Admin } from "../site/admin/admin-view.ts";
 import { withProblemPages } from "../site/docs/openapi/with-problem-pages.ts";
-import { prepareMcp } from "../site/mcp/prepare-mcp.ts";
 import { type App, type HubProcess, isKeptFresh, openApp } from "./app.ts";
 import { type Config, listPluginRoots } from "./config.ts";
 import { logGreeting } from "./greeting.ts";
@@ -59,7 +58,6 @@ export async function startHub(
   const stopPeriodicJobs = startPeriodicJobs(config, { app, timetable: serving.timetable });
   const { folders, loadedAt } = app.found;
   serving.openLive({ folders, first, firstAt: loadedAt });
-  if (config.mcp) prepareMcp();
   app.incidents.open();
   const url = config.baseUrl ?? `http://localhost:${listener.port}`;
   if (config.place === 1)

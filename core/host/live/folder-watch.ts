@@ -11,19 +11,18 @@ export class FolderWatch {
 
   /**
    * Sets the watched folders by path and inode, because a recreated folder is a different one. Returns
-   * whether the system reports changes of all of them.
+   * whether the system reports changes of all of them, and whether some weren't watched before.
    */
-  follow(folders: ReadonlyMap<string, number>): boolean {
+  follow(folders: ReadonlyMap<string, number>): { isComplete: boolean; hasAdded: boolean } {
     const wanted = new Map([...folders].map(([path, inode]) => [`${inode} ${path}`, path]));
     for (const [key, watcher] of this.#watchers)
       if (!wanted.has(key)) {
         watcher.close();
         this.#watchers.delete(key);
       }
-    let isComplete = true;
-    for (const [key, path] of wanted)
-      if (!this.#watchers.has(key)) isComplete = this.#add(key, path) && isComplete;
-    return isComplete;
+    const added = [...wanted].filter(([key]) => !this.#watchers.has(key));
+    const opened = added.filter(([key, path]) => this.#add(key, path));
+    return { isComplete: opened.length === added.length, hasAdded: opened.length > 0 };
   }
 
   close(): void {

@@ -200,11 +200,15 @@ export class LivePlugins {
       await Bun.sleep(0);
       if (this.#isClosed) return pollMs;
     }
-    const reportsChanges = this.#options.isWatching && this.#watch.follow(watched);
+    const { isComplete, hasAdded } = this.#options.isWatching
+      ? this.#watch.follow(watched)
+      : { isComplete: false, hasAdded: false };
     this.#isSettled = isSettled;
     this.#serve();
     this.#fault = undefined;
-    return isSettled ? (reportsChanges ? pollMs : fastPollMs) : settleMs;
+    // The system doesn't report changes from before a folder was watched.
+    if (!isSettled || hasAdded) return settleMs;
+    return isComplete ? pollMs : fastPollMs;
   }
 
   /** Reads a folder if it has changed and is stable. Returns whether it is stable. */

@@ -6,8 +6,8 @@ import { startStandIns } from "../../../tests/standins/server.ts";
 import { hubCommand } from "../bench/server.ts";
 import { type Fault, listDescendants, withHub } from "./fault.ts";
 
-/** Bounds in megabytes. All but the last leave out mapped files. */
-const bounds = { start: 90, main: 200, job: 180, tree: 700 };
+/** Bounds in megabytes, a fifth above what was measured. All but the last leave out mapped files. */
+const bounds = { start: 90, main: 240, job: 400, tree: 1600 };
 const mixedCalls = 6600;
 const callers = 4;
 const fourCallersMs = 60_000;

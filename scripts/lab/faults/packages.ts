@@ -13,6 +13,9 @@ const cache = `${tmpdir()}/utilhub-faults-packages`;
  */
 const answerMs = 1000;
 
+/** The time after a start until the hub watches its folders, with a margin for slow machines. */
+const watchedMs = 4000;
+
 /** Plugins with packages that are added to a running hub. */
 export const packages: Fault[] = [
   {
@@ -26,6 +29,8 @@ export const packages: Fault[] = [
       try {
         return await withHub({ HUB_LIVE: "1" }, async ({ key, start, data }) => {
           const { url, child } = await start();
+          // Folders are watched from a second after the start.
+          await Bun.sleep(watchedMs);
           const env = {
             ...{ HUB_DATA: data, BUN_INSTALL_CACHE_DIR: `${work}/cache` },
             BUN_CONFIG_REGISTRY: registry.url.href,
