@@ -44,7 +44,8 @@ export function widenHistory(
     ...(history.source.id === "ecb" ? ecbQuotes : []),
     ...others.filter(([code]) => current.has(code)),
   ];
-  const newest = combineQuotes(history.newest.date, all);
+  const { date } = history.newest;
+  const newest = combineQuotes(date, all, listParities(date, all));
   const { source, fetchedAt } = history;
   const quoted = mergeQuoted([history.quoted, findQuoted([newest])]);
   const days = [...history.days.slice(0, -1), newest];
@@ -234,10 +235,21 @@ function buildLazyDay(date: string, build: () => RateDay): RateDay {
   };
 }
 
+/** Rates by currency, the best first. */
+type Quotes = readonly [string, Quote][];
+
+/** A parity with another currency. */
+type Parity = NonNullable<ReturnType<typeof pegs.get>>;
+
+/** Returns the parities of currencies whose best rate is a market rate. */
+function listParities(date: string, all: Quotes): Parity[] {
+  const best = new Map(all.toReversed());
+  const isTied = ({ code, since }: Parity) => since <= date && best.get(code)?.origin.indicative;
+  return [...pegs.values()].filter(isTied);
+}
+
 /** Builds a day from the rates of several sources, the best first. */
-function combineQuotes(date: string, all: readonly [string, Quote][]): RateDay {
-  const tied = pegs.values().filter(({ code, since }) => since <= date && isIndicative(code, all));
-  const parities = [...tied];
+function combineQuotes(date: string, all: Quotes, parities: readonly Parity[] = []): RateDay {
   const bySource = Map.groupBy(all, ([, { origin }]) => `${origin.source} ${origin.date}`);
   const tables = [...bySource.values()].map((quotes) =>
     splitQuotes(date, addParities(quotes, parities)),
@@ -245,16 +257,8 @@ function combineQuotes(date: string, all: readonly [string, Quote][]): RateDay {
   return { ...splitQuotes(date, addParities(all, parities)), tables };
 }
 
-/** Returns whether no bank publishes the rate of a currency, but there is a market rate. */
-function isIndicative(code: string, all: readonly [string, Quote][]): boolean {
-  return all.find(([quoted]) => quoted === code)?.[1].origin.indicative ?? false;
-}
-
 /** Returns the first rate of each currency. Parities replace market rates. */
-function addParities(
-  all: readonly [string, Quote][],
-  parities: readonly (typeof pegs extends Map<string, infer Peg> ? Peg : never)[],
-): Map<string, Quote> {
+function addParities(all: Quotes, parities: readonly Parity[]): Map<string, Quote> {
   const quotes = new Map(all.toReversed());
   const [, first] = all[0] ?? [];
   for (const { code, anchor, units, anchor_units } of parities) {

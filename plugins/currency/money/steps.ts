@@ -20,9 +20,7 @@ interface StepOptions {
 export function listSteps(from: string, to: string, given: StepOptions): RateStep[] {
   if (areTied(from, to, given.day)) return listTiedSteps(from, to);
   const options = { ...given, day: selectTable(from, to, given.day) };
-  const back = listStepsFromEuro(from, options)
-    .toReversed()
-    .map((step) => ({ ...step, from: step.to, to: step.from }));
+  const back = reverseSteps(listStepsFromEuro(from, options));
   const forth = listStepsFromEuro(to, options);
   // Two currencies of the same bank and day don't need the euro.
   while (back.length > 0 && forth.length > 0 && isInverse(back.at(-1), forth[0])) {
@@ -34,12 +32,17 @@ export function listSteps(from: string, to: string, given: StepOptions): RateSte
 
 /** Returns the parities between two currencies that are tied to the same one. */
 function listTiedSteps(from: string, to: string): RateStep[] {
-  const [back, forth] = [from, to].map((code): RateStep[] => {
-    const peg = pegs.get(code);
-    return peg ? [{ from: peg.anchor, to: code, source: "law", date: peg.since }] : [];
-  });
-  const reversed = (back ?? []).map((step) => ({ ...step, from: step.to, to: step.from }));
-  return [...reversed, ...(forth ?? [])];
+  return [...reverseSteps(listParity(from)), ...listParity(to)];
+}
+
+/** Returns the parity of a currency with the one that it is tied to, if it is. */
+function listParity(code: string): RateStep[] {
+  const peg = pegs.get(code);
+  return peg ? [{ from: peg.anchor, to: code, source: "law", date: peg.since }] : [];
+}
+
+function reverseSteps(steps: readonly RateStep[]): RateStep[] {
+  return steps.toReversed().map((step) => ({ ...step, from: step.to, to: step.from }));
 }
 
 function isInverse(one: RateStep | undefined, other: RateStep | undefined): boolean {
@@ -57,10 +60,7 @@ function listStepsFromEuro(code: string, options: StepOptions): RateStep[] {
   const law = findLaw(code, day);
   if (law) return [{ from: "EUR", to: code, source: "law", date: law.since }];
   const peg = findPeg(code, day);
-  if (peg) {
-    const step: RateStep = { from: peg.anchor, to: code, source: "law", date: peg.since };
-    return [...listStepsFromEuro(peg.anchor, options), step];
-  }
+  if (peg) return [...listStepsFromEuro(peg.anchor, options), ...listParity(code)];
   const origin = day.origins?.[code];
   if (day.rates[code] !== undefined) {
     const { source, date } = origin ?? { source: options.source, date: day.date };
