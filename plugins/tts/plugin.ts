@@ -91,6 +91,7 @@ export default definePlugin({
   try: { "/tts": "speak.post" },
   aliases: {
     "/v1/audio/speech": "openai-speech.post",
+    "/v1/audio/voices": "voices.get",
     "/v1/embeddings": "embeddings.post",
     "/v1/models": "models/index.get",
     "/v1/models/:model": "models/[model].get",

@@ -41,6 +41,40 @@ test.each(sampleCases(voices, 4))(
   },
 );
 
+test.each([
+  ["nova", "今日はとても良い天気ですね。", /^espeak-ja-f/],
+  ["onyx", "Сегодня очень хорошая погода.", /^espeak-ru(-m|$)/],
+  ["alloy", "Heute ist das Wetter wirklich sehr schön.", /^espeak-de/],
+  ["alloy", "Hello. It is a fine day in June.", /^flite-/],
+  ["alloy", "OK, nein!", /^flite-/],
+  ["alloy", "የሰው ልጅ ሁሉ ሲወለድ ነጻ ነው።", /^espeak-am/],
+])("OpenAI's voice %s reads %p with %p", async (voice, input, spoken) => {
+  const { status, headers } = await requestSpeech({ voice, input, response_format: "wav" });
+  expect([status, headers.get("x-voice")]).toEqual([200, expect.stringMatching(spoken)]);
+});
+
+test("lists OpenAI's voice names, then the voices of the hub once per language", async () => {
+  const { voices: listed } = await json(
+    await hub.fetch(
+      new Request("http://localhost/v1/audio/voices", {
+        headers: { authorization: "Bearer hub_x" },
+      }),
+    ),
+  );
+  const ids = listed.map(({ id }: { id: string }) => id);
+  expect(ids.slice(0, voices.length).sort()).toEqual(voices.toSorted());
+  expect(ids).toContain("espeak-ja");
+  expect(ids).not.toContain("espeak-ja-f1");
+  expect(ids).not.toContain("de-DE-KatjaNeural");
+  expect(listed.find(({ id }: { id: string }) => id === "flite-slt")).toEqual({
+    id: "flite-slt",
+    name: "Flite SLT",
+    locale: "en-US",
+    quality: "statistical, 16 kHz",
+    licence: "CMU Flite, like BSD-4-Clause",
+  });
+});
+
 test("answers the call of OpenAI's guide with MP3", async () => {
   const answer = await requestSpeech({
     voice: "coral",

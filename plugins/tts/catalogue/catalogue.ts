@@ -131,17 +131,16 @@ const dayMs = 86_400_000;
 
 const cache = { freshMs: dayMs, staleMs: 30 * dayMs };
 
-/** Returns the voices that this hub offers. Azure's come from the service if it is configured and reachable. */
+/** Returns the voices that this hub offers, and OpenAI's names on request. Azure's come from the service if it is configured and reachable. */
 export async function listVoices({
   net,
   env,
   log,
   data,
-}: Pick<HandlerDoors, "net" | "env" | "log" | "data">) {
+  withOpenai = env.OPENAI_TTS_MODEL !== undefined,
+}: Pick<HandlerDoors, "net" | "env" | "log" | "data"> & { withOpenai?: boolean }) {
   const known = await loadCatalogue(data, env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined);
-  const usable = env.OPENAI_TTS_MODEL
-    ? known
-    : known.filter(({ provider }) => provider !== "openai");
+  const usable = withOpenai ? known : known.filter(({ provider }) => provider !== "openai");
   if (findMissingSetting(env) || isOffline(env.HUB_OFFLINE)) return usable;
   const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };
   try {

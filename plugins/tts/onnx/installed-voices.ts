@@ -58,6 +58,8 @@ function createVoice(
     provider: "embedded",
     multilingual: false,
     neural: true,
+    quality: installed.config.quality,
+    licence: installed.config.licence,
     offline: true,
     synthesizer: "onnx",
     installed,

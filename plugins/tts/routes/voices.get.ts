@@ -40,10 +40,11 @@ export default tts.route({
         }),
         neural: t.Boolean({ description: "Whether a neural network speaks" }),
         quality: t.Union([t.String(), t.Null()], {
-          description: "Quality of an installed voice, as its publisher states it",
+          description:
+            "Quality: of an installed voice as its publisher states it; of others, the method",
         }),
         licence: t.Union([t.String(), t.Null()], {
-          description: "Licence of an installed voice, if its files name it",
+          description: "Licence of the voice, if it is known",
         }),
         formats: t.Array(t.String(), { description: "The available audio formats" }),
         offline: t.Boolean({ description: "Whether the voice works offline" }),

@@ -1,4 +1,4 @@
-import { type HubError, type Provider, provide } from "hub";
+import { type HubError, identifyLanguage, type Provider, provide } from "hub";
 import { measurePeak } from "../audio/level.ts";
 import { stretch } from "../audio/stretch.ts";
 import { timeWords } from "../captions/timed-words.ts";
@@ -43,9 +43,10 @@ export async function synthesiseSpeech(
   const requested = await findRequestedVoice(request, { voices, doors });
   const engines = [createAzure(doors), createOpenai(doors), embedded];
   const owner = engines.find(({ id }) => id === requested?.provider);
+  const detected = requested?.locale === "mul" ? await detectLanguage(request) : undefined;
   const providers = await Promise.all(
     sortEngines(engines, owner).map((engine) =>
-      createProvider(engine, { request, requested, owner, voices }),
+      createProvider(engine, { request, requested, detected, owner, voices }),
     ),
   );
   const made = await queryEngines(request, { providers, owner, doors });
@@ -64,6 +65,17 @@ export async function synthesiseSpeech(
     ...(isOther && { substituted: requested.id }),
     ...(degraded !== undefined && { degraded }),
   };
+}
+
+/** Returns the language of a request's text, or undefined if the request sets one or the text doesn't show it. */
+async function detectLanguage({
+  language,
+  script,
+  whole = script,
+}: SpeechRequest): Promise<string | undefined> {
+  if (language !== undefined) return undefined;
+  const { guesses, reliable, foreign, script: letters } = await identifyLanguage(whole.text);
+  return !foreign && (reliable || letters !== "Latn") ? guesses[0]?.code : undefined;
 }
 
 /** Returns a reason if the voice doesn't speak the language that the request names. */
@@ -152,6 +164,8 @@ function writeOut(
 interface VoiceChoice {
   request: SpeechRequest;
   requested: Voice | undefined;
+  /** The language of the text, if the requested voice speaks any and the request sets none. */
+  detected: string | undefined;
   owner: Engine | undefined;
   voices: readonly Voice[];
 }
@@ -173,15 +187,16 @@ async function findRequestedVoice(
 /** Returns the requested voice if the engine has it, or its most similar one. */
 function chooseVoiceAt(
   { id }: Engine,
-  { request, requested, voices }: VoiceChoice,
+  { request, requested, detected, voices }: VoiceChoice,
 ): Voice | undefined {
   if (requested?.provider === id) return requested;
-  const language = chooseLanguage(requested, request);
   const gender = requested && requested.gender !== "neutral" ? requested.gender : request.gender;
   const own = voices.filter(
     (voice) => voice.provider === id && findMissingFile(voice) === undefined,
   );
   const { script, whole = script } = request;
+  const hasVoice = detected !== undefined && chooseVoice({ language: detected }, own);
+  const language = hasVoice ? detected : chooseLanguage(requested, request);
   const best = chooseVoice({ language, gender }, own);
   // Another synthesizer may read letters that the best one leaves out.
   return !best?.scripts || canReadLetters(whole, best)

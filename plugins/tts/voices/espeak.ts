@@ -96,6 +96,8 @@ function parseVoices(line: string): Voice[] {
     provider: "embedded",
     multilingual: false,
     neural: false,
+    quality: "formants, 22 kHz",
+    licence: "GPL-3.0-or-later",
     offline: true,
     engineName: `${code}${variant && `+${variant}`}`,
   }));

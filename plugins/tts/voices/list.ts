@@ -29,7 +29,7 @@ export function filterVoices(voices: readonly Voice[], filter: VoiceFilter): Voi
 
 /** Returns the response fields of a voice, with what it lacks to speak (see `findNeed`). */
 export function describeVoice(voice: Voice, needs: string | null) {
-  const { id, name, locale, gender, provider, multilingual, neural, offline, installed } = voice;
+  const { id, name, locale, gender, provider, multilingual, neural, offline } = voice;
   const language = getLanguage(locale);
   return {
     id,
@@ -41,8 +41,8 @@ export function describeVoice(voice: Voice, needs: string | null) {
     provider,
     multilingual,
     neural,
-    quality: installed?.config.quality ?? null,
-    licence: installed?.config.licence ?? null,
+    quality: voice.quality ?? null,
+    licence: voice.licence ?? null,
     formats: [...formats],
     offline,
     needs,

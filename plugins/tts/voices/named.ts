@@ -32,26 +32,30 @@ function createNeuralVoice(locale: string, name: string, gender: Gender): Voice 
   };
 }
 
-/** Flite's voices: engine name, name, locale and gender. */
-const fliteVoices: readonly [engineName: string, name: string, locale: string, gender: Gender][] = [
-  ["slt", "Flite SLT", "en-US", "female"],
-  ["rms", "Flite RMS", "en-US", "male"],
-  ["awb", "Flite AWB (Scottish)", "en-GB", "male"],
-  ["kal16", "Flite KAL", "en-US", "male"],
-];
+/** Reads the names of Flite's voices, and how each was built. */
+const readFlite = openTable(new URL("./flite.tsv", import.meta.url), {
+  id: "text",
+  name: "text",
+  locale: "text",
+  gender: "text",
+  quality: "text",
+  licence: "text",
+});
 
 /** Returns Flite's voices, which speak English only. */
 export function listFliteVoices(): Voice[] {
-  return fliteVoices.map(([engineName, name, locale, gender]) => ({
-    id: `flite-${engineName}`,
+  return readFlite().map(({ id, name, locale, gender, quality, licence }) => ({
+    id: `flite-${id}`,
     name,
     locale,
-    gender,
+    gender: gender === "female" ? gender : "male",
+    quality,
+    licence,
     provider: "embedded",
     multilingual: false,
     neural: false,
     offline: true,
-    engineName,
+    engineName: id,
     synthesizer: "flite",
     scripts: ["Latn", "Zyyy", "Zinh"],
   }));

@@ -35,6 +35,9 @@ export interface Voice {
   offline: boolean;
   /** Whether a neural network speaks. */
   neural: boolean;
+  /** Quality and licence, if the publisher states them. */
+  quality?: string | null;
+  licence?: string | null;
   /** The synthesizer of an embedded voice. Default: eSpeak NG. */
   synthesizer?: "flite" | "onnx";
   /** The model of a voice that an operator installed. */
