@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { json, testHub } from "hub/testing";
-import { certificates } from "./certificates.fixture.ts";
+import { bundle, certificates, otherNameRequest, weakCertificate } from "./certificates.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const ask = (body: object, query = "") => hub.post(`/api/dev/certificate${query}`, body);
@@ -169,4 +169,32 @@ Dy0KAA==
 test("a signature that the runtime can't check says nothing about its key", async () => {
   const answer = await json(await ask({ text: ed448 }));
   expect(answer.certificates[0]).toMatchObject({ common_name: "e448", is_self_signed: null });
+});
+
+test("certificate reports weak keys and signatures", async () => {
+  const time = "2026-11-29";
+  const self = await json(await ask({ text: weakCertificate, time }));
+  expect(self.problems).toEqual(["It has a key of 1024 bits, fewer than 2048"]);
+  const later = await json(await ask({ text: `${bundle}\n${weakCertificate}`, time }));
+  expect(later.problems).toEqual([]);
+  expect(later.warnings).toEqual(["Certificate 1 has a key of 1024 bits, fewer than 2048"]);
+});
+
+test("certificate reads PKCS 7 in PEM and DER", async () => {
+  const text = bundle.replaceAll("PKCS7", "CMS");
+  const data_base64 = bundle.split("\n").slice(1, -1).join("");
+  for (const body of [{ text: bundle }, { text }, { data_base64 }]) {
+    const answer = await json(await ask(body));
+    expect(answer.certificates).toHaveLength(1);
+    expect(answer.certificates[0].common_name).toBe("www.example.com");
+  }
+  const damaged = `-----BEGIN PKCS7-----\nMIIB\n-----END PKCS7-----`;
+  expect((await json(await ask({ text: damaged }))).detail).toBe(
+    "The body has a bad bundle at position 1",
+  );
+});
+
+test("certificate reads other names as text", async () => {
+  const [request] = (await json(await ask({ text: otherNameRequest }))).requests;
+  expect(request.alternative_names).toContain("othername:UPN:ada@example.org");
 });

@@ -1,10 +1,11 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import dev from "../plugin.ts";
 import { readTime } from "../time/read-time.ts";
-import { DerError } from "./der.ts";
-import { describeRequest } from "./describe-request.ts";
+import { DerError, parseElements, readChildren, readObjectId, tags } from "./der.ts";
+import { describeRequest, readExtensions } from "./describe-request.ts";
 import { describeKey } from "./key.ts";
 import { purposes } from "./purposes.ts";
+import { listWeaknesses } from "./weaknesses.ts";
 
 interface CertificateOptions {
   host?: string | undefined;
@@ -67,9 +68,29 @@ function readInput(bytes: Uint8Array, text: string): CertificateFile {
   for (const [index, { kind, pem, content }] of blocks.entries()) {
     const problem = `has a bad ${kind} at position ${index + 1}`;
     if (kind === "certificate") input.certificates.push(parseCertificate(pem, problem));
+    else if (kind === "bundle")
+      input.certificates.push(...readBundle(Buffer.from(content, "base64"), problem));
     else input.requests.push(parseRequest(Buffer.from(content, "base64"), problem));
   }
+  if (input.certificates.length + input.requests.length === 0)
+    throw refuse("has a PKCS 7 file without certificates");
+  if (input.certificates.length > certificatesMax)
+    throw refuse(`has more than ${certificatesMax} certificates and requests`);
   return input;
+}
+
+/** Reads the certificates of PKCS 7 (RFC 2315, section 9.1), as Windows and Java export chains. */
+function readBundle(bytes: Uint8Array, problem: string): X509Certificate[] {
+  try {
+    const [type, wrapped] = readChildren(parseElements(bytes)[0], tags.sequence);
+    if (readObjectId(type) !== "1.2.840.113549.1.7.2" || !wrapped)
+      throw new DerError("no signed data");
+    const parts = readChildren(parseElements(wrapped.content)[0], tags.sequence);
+    const list = parts.find(({ tag }) => tag === 0xa0);
+    return list ? parseElements(list.content).map((one) => new X509Certificate(one.bytes)) : [];
+  } catch (cause) {
+    throw refuse(problem, cause);
+  }
 }
 
 /** Throws if a PEM file has other blocks than certificates and requests. */
@@ -98,19 +119,26 @@ function readDer(bytes: Uint8Array): CertificateFile {
   try {
     return { certificates: [new X509Certificate(bytes)], requests: [] };
   } catch {
+    // The object identifier of signed data follows two headers.
+    if (Buffer.from(bytes.subarray(0, 24)).includes(signedData))
+      return { certificates: readBundle(bytes, "has a bad PKCS 7 file"), requests: [] };
     return { certificates: [], requests: [parseRequest(bytes, problem)] };
   }
 }
 
-const pemLabels: ReadonlyMap<string, "certificate" | "request"> = new Map([
+const signedData = Buffer.from("06092a864886f70d010702", "hex");
+
+const pemLabels: ReadonlyMap<string, "certificate" | "request" | "bundle"> = new Map([
   ["CERTIFICATE", "certificate"],
+  ["PKCS7", "bundle"],
+  ["CMS", "bundle"],
   ["CERTIFICATE REQUEST", "request"],
   ["NEW CERTIFICATE REQUEST", "request"],
 ]);
 
 /** Returns the PEM blocks in their order. Other blocks and the text between them are skipped. */
 function* splitPem(text: string) {
-  for (const { 0: begin, 1: label, index } of text.matchAll(/-----BEGIN ([A-Z ]{1,40})-----/g)) {
+  for (const { 0: begin, 1: label, index } of text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)) {
     const kind = pemLabels.get(label ?? "");
     if (!kind) continue;
     const end = `-----END ${label}-----`;
@@ -147,15 +175,15 @@ function describeCertificate(
   all: readonly X509Certificate[],
   time: number,
 ) {
-  const { subjectAltName } = certificate;
   const from = new Date(certificate.validFrom).getTime();
   const to = new Date(certificate.validTo).getTime();
+  const extensions = readCertificateExtensions(certificate);
   const issuer = all.findIndex((other) => isIssuedBy(certificate, other));
   return {
     subject: certificate.subject.split("\n"),
     issuer: certificate.issuer.split("\n"),
     common_name: readCommonName(certificate.subject),
-    alternative_names: splitNames(subjectAltName ?? ""),
+    alternative_names: extensions?.alternative_names ?? [],
     serial: certificate.serialNumber,
     not_before: new Date(from).toISOString(),
     not_after: new Date(to).toISOString(),
@@ -166,10 +194,23 @@ function describeCertificate(
     issued_by: issuer === -1 ? null : issuer,
     ...describeKey(readKey(certificate)),
     signature_algorithm: certificate.signatureAlgorithm ?? null,
+    key_usage: extensions?.key_usage ?? [],
     extended_key_usage: (certificate.keyUsage ?? []).map((id) => purposes[id] ?? id),
     sha1: simplifyFingerprint(certificate.fingerprint),
     sha256: simplifyFingerprint(certificate.fingerprint256),
   };
+}
+
+/** Returns undefined if the extensions are damaged. */
+function readCertificateExtensions({ raw }: X509Certificate) {
+  try {
+    const [content] = readChildren(parseElements(raw)[0], tags.sequence);
+    const wrapped = readChildren(content, tags.sequence).find(({ tag }) => tag === 0xa3);
+    return readExtensions(wrapped && parseElements(wrapped.content)[0]);
+  } catch (error) {
+    if (error instanceof DerError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns whether a certificate's own key signed it, or null if the runtime can't check its signature. */
@@ -212,14 +253,6 @@ function readCommonName(subject: string): string | null {
   return line ? line.slice(3).replace(/\\(.)/g, "$1") : null;
 }
 
-/** Splits a list of names. Names with special characters are JSON strings. */
-function splitNames(list: string): string[] {
-  return [...list.matchAll(/([\w ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g)].map(([, kind, value = ""]) => {
-    const name = value.startsWith('"') ? String(JSON.parse(value)) : value;
-    return `${kind?.trim() === "IP Address" ? "IP" : kind?.trim()}:${name}`;
-  });
-}
-
 function simplifyFingerprint(fingerprint: string): string {
   return fingerprint.replaceAll(":", "").toLowerCase();
 }
@@ -241,7 +274,7 @@ function matchesHost(certificate: X509Certificate, host: string): boolean {
 
 function listProblems(certificate: X509Certificate, { host, time }: CheckOptions): string[] {
   const { validFrom, validTo } = certificate;
-  const problems: string[] = [];
+  const problems = listCertificateWeaknesses(certificate).map((weakness) => `It has ${weakness}`);
   if (time < new Date(validFrom).getTime()) problems.push(`It is not valid before ${validFrom}`);
   if (time > new Date(validTo).getTime()) problems.push(`It expired on ${validTo}`);
   if (host !== undefined && !matchesHost(certificate, host))
@@ -249,8 +282,21 @@ function listProblems(certificate: X509Certificate, { host, time }: CheckOptions
   return problems;
 }
 
+function listCertificateWeaknesses(certificate: X509Certificate): string[] {
+  return listWeaknesses(readKey(certificate)?.asymmetricKeyDetails?.modulusLength ?? null, {
+    algorithm: getAlgorithm(certificate),
+    isSelfSigned: isSelfSigned(certificate),
+  });
+}
+
 function listRequestProblems([request]: Request[]): string[] {
-  return request?.is_signature_valid === false ? ["Its signature is not from its key"] : [];
+  if (!request) return [];
+  const { key_bits, signature_algorithm: algorithm, is_signature_valid: isValid } = request;
+  const weaknesses = listWeaknesses(key_bits, { algorithm, isSelfSigned: isValid });
+  return [
+    ...(isValid === false ? ["Its signature is not from its key"] : []),
+    ...weaknesses.map((weakness) => `It has ${weakness}`),
+  ];
 }
 
 function listWarnings(
@@ -263,6 +309,13 @@ function listWarnings(
       ? []
       : `The key of certificate ${index} has an unsupported type, so signatures with it were not verified`,
   );
+  for (const [index, certificate] of certificates.entries()) {
+    if (!readCertificateExtensions(certificate))
+      warnings.push(`The extensions of certificate ${index} cannot be read`);
+    if (index > 0)
+      for (const weakness of listCertificateWeaknesses(certificate))
+        warnings.push(`Certificate ${index} has ${weakness}`);
+  }
   for (const [index, { is_signature_valid }] of requests.entries())
     if (is_signature_valid === null)
       warnings.push(

@@ -16,7 +16,10 @@ import {
 import { describeKey } from "./key.ts";
 import { purposes } from "./purposes.ts";
 
-const texts = openTexts(new URL("./describe-request.txt", import.meta.url), ["name types"])();
+const texts = openTexts(new URL("./describe-request.txt", import.meta.url), [
+  "name types",
+  "other names",
+])();
 
 /** Describes a certificate signing request (RFC 2986) in DER, and verifies its signature. */
 export function describeRequest(bytes: Uint8Array) {
@@ -82,7 +85,8 @@ function readAttributes(element: Element | undefined): Map<string, Element | und
   );
 }
 
-function readExtensions(element: Element | undefined) {
+/** Describes the extensions of a certificate or request that name and restrict it. */
+export function readExtensions(element: Element | undefined) {
   const extensions = new Map(
     (element ? readChildren(element, tags.sequence) : []).map((extension) => {
       const parts = readChildren(extension, tags.sequence);
@@ -126,8 +130,17 @@ function formatAlternativeName({ tag, content }: Element): string {
     case 8:
       return `Registered ID:${formatObjectId(content)}`;
     default:
-      return `othername:${Buffer.from(content).toString("hex")}`;
+      return `othername:${formatOtherName(content)}`;
   }
+}
+
+/** Formats a name of another type: its type, and its text or its bytes in hexadecimal. */
+function formatOtherName(content: Uint8Array): string {
+  const [type, wrapped] = parseElements(content);
+  const id = readObjectId(type);
+  const [value] = wrapped ? parseElements(wrapped.content) : [];
+  const text = value && (readString(value) ?? Buffer.from(value.bytes).toString("hex"));
+  return `${texts["other names"][id] ?? id}:${text ?? ""}`;
 }
 
 function formatAddress(bytes: Uint8Array): string {

@@ -215,3 +215,41 @@ test.each([
       expect([size, await results(strict, size)]).toEqual([size, whole]);
   }
 });
+
+// Encoded by Python's codecs.
+test.each([
+  ["gb18030", "你好，世界！这是一个测试", "c4e3bac3a3accac0bde7a3a1d5e2cac7d2bbb8f6b2e2cad4"],
+  ["shift_jis", "日本語の文章です", "93fa967b8cea82cc95b68fcd82c582b7"],
+  ["iso-2022-jp", "日本語の文章です", "1b2442467c4b5c386c244e4a383e4f24472439" + "1b2842"],
+  ["windows-1251", "Привет, как дела", "cff0e8e2e5f22c20eae0ea20e4e5ebe0"],
+])("charset detects %s, and says that it guesses", async (charset, text, hex) => {
+  const answer = await json(await decode({ hex }));
+  expect(answer).toMatchObject({ charset, text });
+  expect(answer.notes).toEqual([
+    "The charset was guessed from the bytes: choose one if the text is wrong",
+  ]);
+});
+
+test("charset detects no text in binary data", async () => {
+  expect((await decode({ hex: "00010203fffefdfc8081c3280000" })).status).toBe(422);
+});
+
+test("charset detects the charset of a streamed file by its beginning", async () => {
+  const bytes = Buffer.from("c4e3bac3a3accac0bde7a3a1".repeat(100_000), "hex");
+  const form = new FormData();
+  form.set("file", new File([bytes], "a.txt"));
+  const answer = await json(await hub.post("/api/dev/charset/decode", form));
+  expect([answer.charset, answer.text.slice(0, 6)]).toEqual(["gb18030", "你好，世界！"]);
+  expect(answer.notes).toHaveLength(1);
+});
+
+test.each([
+  ["FranÃ§ois â€“ cafÃ©", "François – café"],
+  ["ÐŸÑ€Ð¸Ð²ÐµÑ‚", "Привет"],
+  ["Ã is a letter", "Ã is a letter"],
+  ["Ã© and é", "Ã© and é"],
+])("charset reads %s as %s", async (text, restored) => {
+  const answer = await json(await decode({ text }));
+  expect([answer.text, answer.notes.length]).toEqual([restored, text === restored ? 0 : 1]);
+  expect((await json(await decode({ text, charset: "utf-8" }))).text).toBe(text);
+});

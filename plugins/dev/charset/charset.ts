@@ -1,3 +1,4 @@
+import { analyse } from "chardet";
 import iconv from "iconv-lite";
 import { createDecoder, validLength } from "../encoding/bytes.ts";
 import type { InputSource } from "../encoding/source.ts";
@@ -12,7 +13,8 @@ interface DecodeOptions {
 /** Decodes bytes in a charset of the Encoding Standard, or in the one that they reveal. */
 export function decodeCharset(bytes: Uint8Array, { charset, strict }: DecodeOptions) {
   const bom = findBom(bytes);
-  const name = charset === "auto" ? (bom?.charset ?? requireUtf8(bytes)) : resolveCharset(charset);
+  const name =
+    charset === "auto" ? (bom?.charset ?? detectCharset(bytes)) : resolveCharset(charset);
   const hasBom = bom?.charset === name;
   const content = hasBom ? bytes.subarray(bom.length) : bytes;
   const offset = bytes.length - content.length;
@@ -24,24 +26,33 @@ export function decodeCharset(bytes: Uint8Array, { charset, strict }: DecodeOpti
       { at: "body", members: { offset: invalid + offset } },
     );
   const text = createDecoder(name).decode(content);
-  const notes =
-    invalid === undefined
-      ? []
-      : [`Invalid bytes became U+FFFD, the first at offset ${invalid + offset}`];
-  return { text, charset: name, bytes: bytes.length, had_bom: hasBom, notes };
+  const restored = charset === "auto" && name === "utf-8" ? restoreMojibake(text) : undefined;
+  const notes: string[] = [];
+  if (invalid !== undefined)
+    notes.push(`Invalid bytes became U+FFFD, the first at offset ${invalid + offset}`);
+  if (charset === "auto" && !bom && name !== "utf-8") notes.push(guessNote);
+  if (restored !== undefined)
+    notes.push("UTF-8 that had been read as windows-1252 was restored: choose utf-8 to keep it");
+  return { text: restored ?? text, charset: name, bytes: bytes.length, had_bom: hasBom, notes };
 }
+
+const guessNote = "The charset was guessed from the bytes: choose one if the text is wrong";
 
 /** Decodes input of any size in pieces. Their text and errors are those of `decodeCharset`. */
 export async function decodeCharsetStream(source: InputSource, options: DecodeOptions) {
   const bom = findBom(await readPrefix(source, markMax));
+  const isAuto = options.charset === "auto" && !bom;
   const charset =
-    options.charset === "auto" ? (bom?.charset ?? "utf-8") : resolveCharset(options.charset);
+    options.charset === "auto"
+      ? (bom?.charset ?? detectCharset(await readPrefix(source, detectedMax)))
+      : resolveCharset(options.charset);
   const hasBom = bom?.charset === charset;
   const markLength = hasBom ? bom.length : 0;
-  const totals = { charset, bytes: source.size, had_bom: hasBom, notes: [] as string[] };
+  const guessNotes = isAuto && charset !== "utf-8" ? [guessNote] : [];
+  const totals = { charset, bytes: source.size, had_bom: hasBom, notes: guessNotes };
 
   async function* write(): AsyncGenerator<string> {
-    totals.notes = [];
+    totals.notes = guessNotes;
     const lenient = createDecoder(charset);
     const fatal = createDecoder(charset, { fatal: true });
     let isValid = true;
@@ -49,7 +60,8 @@ export async function decodeCharsetStream(source: InputSource, options: DecodeOp
     const decode = async (bytes: Uint8Array, stream: boolean) => {
       if (isValid && !accepts(fatal, bytes, stream)) {
         isValid = false;
-        totals.notes = decodeCharset(await readPrefix(source, end), options).notes;
+        const { notes } = decodeCharset(await readPrefix(source, end), { ...options, charset });
+        totals.notes = [...notes, ...guessNotes];
       }
       return lenient.decode(bytes, { stream });
     };
@@ -235,13 +247,58 @@ function requireBom(name: string): Uint8Array {
   );
 }
 
-function requireUtf8(bytes: Uint8Array): string {
-  if (isValid(bytes, "utf-8")) return "utf-8";
+/** The number of bytes from which a charset is detected. */
+const detectedMax = 65_536;
+
+/** The lowest confidence of a guess, in percent. Random bytes stay below it. */
+const confidenceMin = 10;
+
+/** Returns the charset of bytes without a byte order mark: UTF-8 if they are, or the most likely one. */
+function detectCharset(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, detectedMax);
+  const isEscaped = Buffer.from(start).includes("\x1b$");
+  if (!isEscaped && isPlausible(start, "utf-8")) return "utf-8";
+  const name = analyse(start)
+    .filter(({ confidence }) => confidence >= confidenceMin)
+    .map((match) => findName(match.name))
+    .find((found) => found !== undefined && isPlausible(start, found));
+  if (name !== undefined) return name;
+  if (isPlausible(start, "utf-8")) return "utf-8";
   throw dev.error(
     "syntax_error",
-    "Cannot detect the charset: the bytes are not UTF-8 and have no byte order mark, so choose a charset",
+    "Cannot detect the charset: the bytes are not UTF-8 and fit no other, so choose a charset",
     { at: "body" },
   );
+}
+
+/** Returns whether bytes are text in a charset. The last character of a long text may be cut off. */
+function isPlausible(bytes: Uint8Array, name: string): boolean {
+  try {
+    const stream = bytes.length === detectedMax;
+    const text = createDecoder(name, { fatal: true }).decode(bytes, { stream });
+    // Terminals' colours are text.
+    const plain = text.replaceAll("\x1b[", "");
+    return name === "utf-8" || !/[\p{Co}\p{Cn}]|(?!\s)\p{Cc}/u.test(plain);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns the original of a text whose UTF-8 was decoded as windows-1252, such as "FranÃ§ois". Undefined if one
+ * character contradicts it.
+ */
+function restoreMojibake(text: string): string | undefined {
+  if (!/[\u00c2-\u00f4]/.test(text)) return undefined;
+  const encode = createCharacterEncoder("windows-1252");
+  const bytes: Uint8Array[] = [];
+  for (const character of text) {
+    const encoded = encode(character);
+    if (!encoded) return undefined;
+    bytes.push(encoded);
+  }
+  const original = Buffer.concat(bytes);
+  return isValid(original, "utf-8") ? original.toString() : undefined;
 }
 
 /** Returns the offset of the first character that is invalid or truncated. */

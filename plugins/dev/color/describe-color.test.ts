@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import { describeColor } from "./describe-color.ts";
+import { parseColor } from "./parse-color.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = async (color: string, query = "") =>
@@ -118,4 +120,15 @@ describe("color", () => {
 test("color keeps more precision than 255 steps", async () => {
   expect((await get("hsl(210.3,50.5%,40.2%)")).hsl).toEqual({ h: 210.3, s: 50.5, l: 40.2 });
   expect((await get("hwb(90.5 20.3% 40.7%)")).hwb).toEqual({ h: 90.5, w: 20.3, b: 40.7 });
+});
+
+test("color reads back each notation that it writes", async () => {
+  for (const hex of ["#ff6347", "#000000", "#1e90ff80", "#ffffff", "#7f7f7f"]) {
+    const { css } = await describeColor(parseColor(hex, "color"), { to: "hex" });
+    const { converted } = await describeColor(parseColor(hex, "color"), { to: "hsv" });
+    for (const text of [...Object.values(css), converted]) {
+      const read = await describeColor(parseColor(text, "color"), { to: "hex" });
+      expect([text, read.hex]).toEqual([text, css.hex.slice(0, 7)]);
+    }
+  }
 });

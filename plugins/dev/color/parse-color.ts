@@ -8,10 +8,12 @@ import { encodeRec2020 } from "./rec2020.ts";
 
 /**
  * Parses a colour in CSS Color 4 notation, `color-mix()`, a relative colour, or hexadecimal digits without `#`. `none`
- * counts as 0, as in rendering. System colours are rejected: they depend on context.
+ * counts as 0, as in rendering. `device-cmyk()` and `hsv()` are read without a profile. System colours are rejected: they
+ * depend on context.
  */
 export function parseColor(text: string, at: string): Color {
-  const color = readColor(text.trim().toLowerCase());
+  const plain = text.trim().toLowerCase();
+  const color = readColor(plain) ?? readUncalibrated(plain);
   if (color) return color;
   throw dev.error(
     "invalid_input",
@@ -40,7 +42,7 @@ function readColor(text: string): Color | undefined {
   const named = Object.fromEntries(
     layout.channels.map(([name, unit], index) => {
       const channel = toFinite(found.channels[index] ?? 0) / unit;
-      return [name, isClamped && name !== "h" ? Math.max(0, Math.min(1, channel)) : channel];
+      return [name, isClamped && name !== "h" ? clamp(channel) : channel];
     }),
   );
   const parts =
@@ -51,6 +53,29 @@ function readColor(text: string): Color | undefined {
     ...parts,
     ...((alpha !== 1 || found.syntaxFlags.has(SyntaxFlag.HasAlpha)) && { alpha }),
   } as unknown as Color;
+}
+
+/** Reads the notations that `describeColor` writes and CSS Color 4 lacks, with numbers and percentages. */
+function readUncalibrated(text: string): Color | undefined {
+  const [, name, list = ""] = /^(device-cmyk|hsv)\(([^()]{1,100})\)$/.exec(text) ?? [];
+  const [channels = "", opacity = "1", ...more] = list.split("/");
+  const values = channels.trim().split(/[\s,]+/);
+  if (!name || more.length > 0 || values.length !== (name === "hsv" ? 3 : 4)) return undefined;
+  const [alpha, ...[a, b, c, k]] = [opacity.trim(), ...values].map((value, index) => {
+    const [, digits, unit] = /^(-?(?:\d+\.?\d*|\.\d+))(%|deg)?$/.exec(value) ?? [];
+    const isHue = name === "hsv" && index === 1;
+    if (digits === undefined || (unit && isHue !== (unit === "deg"))) return Number.NaN;
+    return isHue ? Number(digits) : clamp(Number(digits) / (unit ? 100 : 1));
+  }) as [number, number, number, number, number | undefined];
+  if ([alpha, a, b, c, k ?? 0].some(Number.isNaN)) return undefined;
+  const transparency = alpha === 1 ? {} : { alpha };
+  if (k === undefined) return { mode: "hsv", h: a, s: b, v: c, ...transparency };
+  const [red, green, blue] = [a, b, c].map((ink) => 1 - Math.min(1, ink * (1 - k) + k));
+  return { mode: "rgb", r: red ?? 0, g: green ?? 0, b: blue ?? 0, ...transparency };
+}
+
+function clamp(value: number): number {
+  return Math.max(0, Math.min(1, value));
 }
 
 /** Guards the package, which throws for some damaged functions. */

@@ -133,3 +133,11 @@ describe("hmac", () => {
     expect(answer.hmac).toBe(createHmac("sha256", "Jefe").update(content).digest("hex"));
   });
 });
+
+test.each(["0xdeadbeef", "de:ad:be:ef", "DE AD BE EF", "\\xde\\xad\\xbe\\xef"])(
+  "hmac reads the hexadecimal key %s as other endpoints do",
+  async (key) => {
+    const plain = await hmac({ text: "x", key: "deadbeef", key_encoding: "hex" });
+    expect((await hmac({ text: "x", key, key_encoding: "hex" })).hex).toBe(plain.hex);
+  },
+);

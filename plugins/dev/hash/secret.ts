@@ -1,5 +1,6 @@
 import { encodeUtf8 } from "../encoding/bytes.ts";
 import { base32, base64, decodeDigits, hex } from "../encoding/digits.ts";
+import { decodeOrTidy, tidyHex } from "../encoding/tidy.ts";
 import { Fault } from "../json/fault.ts";
 import dev from "../plugin.ts";
 import type { secretEncodings } from "./hmac-options.ts";
@@ -13,7 +14,9 @@ export function secretBytes(
 ): Uint8Array<ArrayBuffer> {
   try {
     if (as === "utf8") return encodeUtf8(secret);
-    return decodeDigits(secret, digits[as], { strict: true });
+    const decode = (data: string) => decodeDigits(data, digits[as], { strict: true });
+    const tidy = as === "hex" ? tidyHex(secret) : undefined;
+    return decodeOrTidy(() => decode(secret), { tidy, decode }).bytes;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw dev.error(

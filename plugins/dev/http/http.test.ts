@@ -234,3 +234,31 @@ test.each([":", "a b", "é", " "])("http/header names the bad field %j", async (
   const answer = await json(await header(value));
   expect(answer).toMatchObject({ status: 400, errors: [{ location: "query.value" }] });
 });
+
+test("http/header explains the directives of a security policy", async () => {
+  const value =
+    "content-security-policy: default-src 'self'; script-src 'unsafe-inline' 'nonce-abc' https://a.example; nonsense x";
+  const { directives } = await json(await header(value));
+  expect(directives).toEqual([
+    {
+      directive: "default-src 'self'",
+      meaning:
+        "Sources of everything that has no directive of its own; the page's own origin is allowed",
+    },
+    {
+      directive: "script-src 'unsafe-inline' 'nonce-abc' https://a.example",
+      meaning:
+        "Sources of scripts; inline code is allowed, which gives up the protection against injected code; code with the nonce is allowed",
+    },
+    { directive: "nonsense x", meaning: "Unknown: browsers ignore it" },
+  ]);
+});
+
+test("http/header explains how long browsers keep to https", async () => {
+  const value = "Strict-Transport-Security: max-age=63072000; includeSubDomains";
+  const { directives } = await json(await header(value));
+  expect(directives.map(({ meaning }: { meaning: string }) => meaning)).toEqual([
+    "Browsers use only https for 730 days",
+    "Subdomains use only https, too",
+  ]);
+});

@@ -96,3 +96,9 @@ test.each([
   expect(answer).toMatchObject({ status: 400, errors: [{ location: "query.value" }] });
   expect(answer.detail).toContain(`query.value ${problem}`);
 });
+
+test("media-type names TypeScript, and the correct form of a wrong type", async () => {
+  expect((await json(await ask("app.ts"))).notes[0]).toStartWith("Sources of TypeScript");
+  expect((await json(await ask("image/jpg"))).notes).toEqual(["The correct type is image/jpeg"]);
+  expect((await json(await ask("image/jpeg"))).notes).toEqual([]);
+});

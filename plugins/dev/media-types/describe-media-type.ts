@@ -1,6 +1,12 @@
+import { openTexts } from "hub/data-file";
 import mediaTypes from "mime-db";
 import { lookup } from "mime-types";
 import dev from "../plugin.ts";
+
+const texts = openTexts(new URL("./media-types.txt", import.meta.url), [
+  "other meanings",
+  "correct types",
+])();
 
 /** Describes a media type, or finds that of a file name or extension. */
 export function describeMediaType(value: string) {
@@ -18,7 +24,20 @@ export function describeMediaType(value: string) {
     content_type: charset ? `${type}; charset=${charset.toLowerCase()}` : type,
     is_compressible: known?.compressible ?? null,
     other_types: given.includes("/") ? [] : findOthers(given, type),
+    notes: listNotes(given, type),
   };
+}
+
+/** Returns what a list of types doesn't say: the correct form of a wrong type, and other files with an extension. */
+function listNotes(given: string, type: string): string[] {
+  const correct = texts["correct types"][type];
+  if (correct) return [`The correct type is ${correct}`];
+  const meaning = given.includes("/") ? undefined : texts["other meanings"][getExtension(given)];
+  return meaning ? [meaning] : [];
+}
+
+function getExtension(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** Returns a type without its parameters. */
@@ -47,7 +66,7 @@ function refuse(value: string, problem: string) {
 
 /** Returns further types that share the extension, such as TypeScript's and that of MPEG streams. */
 function findOthers(name: string, type: string): string[] {
-  const extension = name.slice(name.lastIndexOf(".") + 1);
+  const extension = getExtension(name);
   return Object.entries(mediaTypes)
     .filter(([other, { extensions }]) => other !== type && extensions?.includes(extension))
     .map(([other]) => other);

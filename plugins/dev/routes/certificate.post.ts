@@ -22,8 +22,8 @@ const keyFields = {
 export default dev.route({
   summary: "Describe X.509 certificates and signing requests",
   keywords:
-    "x509, ssl certificate, pem, tls certificate, csr, certificate decoder, openssl x509, certificate fingerprint",
-  description: `Returns names, dates, keys and fingerprints of up to 20 certificates in PEM, or one in DER, and which one issued which. Certificate signing requests (CSR) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
+    "x509, ssl certificate, pem, tls certificate, csr, certificate decoder, pkcs7, p7b, openssl x509, certificate fingerprint",
+  description: `Returns names, dates, keys and fingerprints of up to 20 certificates in PEM, DER or PKCS 7 (.p7b), and which one issued which. Certificate signing requests (CSR) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
   query: failQuery,
   body: t.Object({
     ...sourceFields({ textMax: encodeBytesMax, fileMax: encodeBytesMax }),
@@ -66,6 +66,7 @@ export default dev.route({
         }),
         ...keyFields,
         signature_algorithm: nullable("Algorithm of the signature"),
+        key_usage: names("Allowed operations of the key, such as `digitalSignature`"),
         extended_key_usage: names("Allowed purposes; any if empty"),
         sha1: t.String({ description: "SHA-1 fingerprint" }),
         sha256: t.String({ description: "SHA-256 fingerprint" }),
@@ -97,10 +98,10 @@ export default dev.route({
       description: "Whether the first certificate is for `host`; null without one",
     }),
     problems: names(
-      "Problems of the first certificate: its dates and its host; without one, the signature of the first request",
+      "Problems of the first certificate: its dates, its host, an RSA key below 2048 bits, and a signature with SHA-1 or MD5 by another key; without a certificate, those of the first request",
     ),
     warnings: names(
-      "A private key in the input, keys of unsupported types, and signatures that were not verified",
+      "A private key in the input, keys of unsupported types, signatures that were not verified, and weaknesses of further certificates",
     ),
   }),
   cache: "never",

@@ -28,6 +28,9 @@ export default dev.route({
     other_types: t.Array(t.String(), {
       description: "Further types that use the same extension",
     }),
+    notes: t.Array(t.String(), {
+      description: "The correct form of a wrong type, and what else has the extension",
+    }),
   }),
   plain: "type",
   example: { query: { value: "report.pdf" } },

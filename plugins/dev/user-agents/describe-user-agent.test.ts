@@ -11,7 +11,6 @@ const names: Record<string, string | null> = {
   "Chrome Mobile iOS": "Chrome",
   "Firefox iOS": "Firefox",
   "Chrome Mobile": "Chrome",
-  "Samsung Internet": "Samsung Internet for Android",
   "Firefox Mobile": "Firefox",
   IE: "Internet Explorer",
   "Python Requests": "python-requests",
@@ -37,7 +36,7 @@ Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like 
 Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/123.0.6312.52 Mobile/15E148 Safari/604.1 | Chrome Mobile iOS | 123 | iOS
 Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/125.0 Mobile/15E148 Safari/605.1.15 | Firefox iOS | 125 | iOS
 Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.6367.82 Mobile Safari/537.36 | Chrome Mobile | 124 | Android
-Mozilla/5.0 (Linux; Android 13; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36 | Samsung Internet | 24 | Android
+Mozilla/5.0 (Linux; Android 13; SM-S911B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36 | Samsung Internet for Android | 24 | Android
 Mozilla/5.0 (Android 13; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0 | Firefox Mobile | 125 | Android
 Mozilla/5.0 (Linux; Android 12; SM-T870) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 | Chrome | 120 | Android
 Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/122.0.0.0 Safari/537.36 OPR/108.0.0.0 | Opera | 108 | Windows
@@ -144,4 +143,13 @@ test.each([" ", "Mozilla/5.0", "constructor", "()()()", "\0", "😀"])(
 
 test("user-agent rejects an empty value", async () => {
   expect((await ask("")).status).toBe(400);
+});
+
+test("user-agent knows programs of Apple's systems and their versions", async () => {
+  const answer = await json(await ask("Acme/3.2 CFNetwork/1494.0.7 Darwin/23.4.0"));
+  expect(answer).toMatchObject({ kind: "program", device: { vendor: "Apple" } });
+  expect(answer.browser).toEqual({ name: "Acme", version: "3.2" });
+  expect(answer.notes).toEqual(["The program runs on iOS 17.4, macOS 14.4 or their siblings"]);
+  const [note] = (await json(await ask("A/1 CFNetwork/3826.500.131 Darwin/25.1.0"))).notes;
+  expect(note).toContain("iOS 26.1, macOS 26.1");
 });

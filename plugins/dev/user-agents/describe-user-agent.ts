@@ -31,19 +31,32 @@ export function describeUserAgent(value: string): UserAgent {
   const isGuess = known.name === "Mozilla" || (isProgram && known.name === "Android Browser");
   const named = isGuess ? { name: null, version: null } : known;
   const isTypeGuess = platform.type === "bot" || (isProgram && platform.type === "tablet");
+  const isApple = isProgram && text.includes(" CFNetwork/");
+  const isOwn = isProgram && (isApple || !named.name);
+  const isTizen = named.name === "Samsung Internet for Android" && text.includes("Tizen");
   const result = {
-    browser: bot ?? (isProgram && !named.name ? first : named),
+    browser: bot ?? (isOwn ? first : isTizen ? { ...named, name: "Samsung Internet" } : named),
     engine: nameParts(engine),
     os: { ...nameParts(os), version_name: os.versionName ?? null },
     device: {
       type: platform.type && !isTypeGuess ? platform.type : null,
-      vendor: isBot ? null : (platform.vendor ?? null),
+      vendor: isBot ? null : isApple ? "Apple" : (platform.vendor ?? null),
       model: platform.model ?? findModel(text),
     },
     is_headless: text.includes("Headless"),
   };
   const kind = isBot ? "bot" : isProgram ? "program" : named.name ? "browser" : null;
-  return { kind, ...result, notes: listNotes(result) };
+  return { kind, ...result, notes: [...listNotes(result), ...(isApple ? noteDarwin(text) : [])] };
+}
+
+/** Names the systems that share a version of Darwin, as programs for Apple's systems report it. */
+function noteDarwin(text: string): string[] {
+  const [, major, minor] = / Darwin\/(\d{1,2})\.(\d{1,2})/.exec(text) ?? [];
+  const version = Number(major);
+  if (!major || version < 20) return [];
+  // The numbers of all systems follow the year since Darwin 25.
+  const [ios, mac] = version < 25 ? [version - 6, version - 9] : [version + 1, version + 1];
+  return [`The program runs on iOS ${ios}.${minor}, macOS ${mac}.${minor} or their siblings`];
 }
 
 function nameParts({ name, version }: { name?: string; version?: string }): Named {

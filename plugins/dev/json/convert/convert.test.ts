@@ -242,3 +242,23 @@ function bomb(): string {
   });
   return levels.join("\n");
 }
+
+test("convert writes a JSON Schema that the value matches", async () => {
+  const value = '[{"id":1,"tags":["a",null],"x":1.5},{"id":2,"tags":[]}]';
+  const schema = JSON.parse(await output(value, "json", "jsonschema"));
+  expect(schema).toEqual({
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "array",
+    items: {
+      type: "object",
+      properties: {
+        id: { type: "integer" },
+        tags: { type: "array", items: { type: ["string", "null"] } },
+        x: { type: "number" },
+      },
+      required: ["id", "tags"],
+    },
+  });
+  const checked = await json(await hub.post("/api/dev/json/validate", { json: value, schema }));
+  expect(checked.valid).toBe(true);
+});

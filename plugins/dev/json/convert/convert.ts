@@ -8,6 +8,7 @@ import { writeCsharp } from "./csharp.ts";
 import { readCsv, writeCsv } from "./csv.ts";
 import { writeGo } from "./go.ts";
 import { writeJava } from "./java.ts";
+import { describeSchema } from "./json-schema.ts";
 import { readJsonl, writeJsonl } from "./jsonl.ts";
 import { writePython } from "./python.ts";
 import { readQuery, writeQuery } from "./query-string.ts";
@@ -69,6 +70,7 @@ const writers: Readonly<Record<OutputFormat, Write>> = {
   java: writeJava,
   python: writePython,
   rust: writeRust,
+  jsonschema: (json, options, remarks) => writers.json(describeSchema(json), options, remarks),
 };
 
 const noSpecials = "JSON has no Infinity or NaN: null was written";

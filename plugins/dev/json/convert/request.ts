@@ -5,8 +5,17 @@ import type { Json } from "../tree.ts";
 /** Formats that can be read and written. */
 const notations = ["json", "yaml", "toml", "xml", "csv", "jsonl", "querystring"] as const;
 
-/** All output formats. Languages can only be written: they describe the types of the input. */
-const targets = [...notations, "typescript", "csharp", "go", "java", "python", "rust"] as const;
+/** All output formats. Languages and schemas can only be written: they describe the types of the input. */
+const targets = [
+  ...notations,
+  "typescript",
+  "csharp",
+  "go",
+  "java",
+  "python",
+  "rust",
+  "jsonschema",
+] as const;
 
 export type Notation = (typeof notations)[number];
 export type OutputFormat = (typeof targets)[number];

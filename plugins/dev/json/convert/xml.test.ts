@@ -135,3 +135,9 @@ test("convert keeps white space in text, and drops indentation", async () => {
   expect((await fromXml('<a b="1"> x\n</a>')).output).toBe('{"a":{"@b":"1","#text":" x\\n"}}');
   expect((await fromXml("<a>\n  <b> y </b>\n</a>")).output).toBe('{"a":{"b":" y "}}');
 });
+
+test("convert warns of a lost order of XML elements", async () => {
+  const lost = await fromXml("<doc><h>1</h><p>a</p><h>2</h><p>b</p></doc>");
+  expect(lost.warnings).toEqual(["The order of the elements in <doc> is lost (line 1)"]);
+  expect((await fromXml("<doc><h>1</h><h>2</h><p>a</p></doc>")).warnings).toEqual([]);
+});

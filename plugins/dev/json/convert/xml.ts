@@ -61,6 +61,10 @@ interface Element {
   children: Map<string, Json[]>;
   /** Texts before, between and after the child elements. */
   texts: string[];
+  /** Name of the last child. */
+  last?: string;
+  /** Whether children of one name have others between them. */
+  isMixed?: boolean;
   /** Offset of the end of its opening tag. */
   at: number;
 }
@@ -102,10 +106,14 @@ class XmlTree {
   close(tag: SaxesTag): void {
     const value = this.#buildValue(this.#innermost(), tag);
     this.#open.pop();
-    const { children, texts } = this.#innermost();
+    const parent = this.#innermost();
+    const { children, texts } = parent;
     const list = children.get(tag.name);
-    if (list) list.push(value);
-    else children.set(tag.name, [value]);
+    if (list) {
+      list.push(value);
+      parent.isMixed ||= parent.last !== tag.name;
+    } else children.set(tag.name, [value]);
+    parent.last = tag.name;
     texts.push("");
   }
 
@@ -117,6 +125,8 @@ class XmlTree {
     const members: Members = new Map([...closed.attributes, ...toMembers(closed)]);
     if (members.size === 0) return isSelfClosing ? null : this.#scalar(closed.texts.join(""));
     const texts = closed.texts.filter((text) => text.trim() !== "");
+    if (closed.isMixed)
+      this.#notes.add(`The order of the elements in <${name}> is lost`, closed.at);
     if (texts.length > 1)
       this.#notes.add(`The order of texts and elements in <${name}> is lost`, closed.at);
     if (texts.length > 0) members.set("#text", this.#scalar(texts.join("")));

@@ -265,3 +265,25 @@ test("convert warns of comments, and of documents in YAML 1.1", async () => {
 test("convert quotes what YAML 1.1 parsers reject: a plain equals sign", async () => {
   expect((await toYaml('{"=":"=","<<":"<<"}')).output).toBe('"=": "="\n"<<": "<<"\n');
 });
+
+// Values of PyYAML 6.
+test.each([
+  ["mode: 0755", "the number 755", "493"],
+  ["a: on", "a text", "true"],
+  ["no: 1", "a text", "false"],
+  ["a: 22:30", "a text", "1350"],
+  ["a: 1_000", "a text", "1000"],
+  ["a: 0b11", "a text", "3"],
+])("convert warns that YAML 1.1 reads %s differently", async (input, here, there) => {
+  const { warnings } = await fromYaml(input);
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain(`is ${here} in YAML 1.2`);
+  expect(warnings[0]).toEndWith(`read ${there} (line 1)`);
+});
+
+test.each(["a: 'on'", "a: !!str 0755", "a: 755", "a: 0", "a: 22:80", "a: |\n  no", "a: 0o755"])(
+  "convert doesn't warn of %j",
+  async (input) => {
+    expect((await fromYaml(input)).warnings).toEqual([]);
+  },
+);

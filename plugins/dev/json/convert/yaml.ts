@@ -120,7 +120,19 @@ class YamlTree {
     const [, type] = CORE.exec(node.tag ?? "") ?? [];
     if (type && typeof node.value === "string")
       throw new Fault(`The text is not of type "${type}"`, getOffset(node));
+    this.#noteOldMeaning(node);
     return node.value as Json;
+  }
+
+  /** Warns of a plain scalar without a tag that parsers of YAML 1.1 read as another value. */
+  #noteOldMeaning({ source, tag, type, ...node }: Scalar): void {
+    if (tag !== undefined || type !== "PLAIN" || source === undefined) return;
+    const [, meaning] = oldMeanings.find(([pattern]) => pattern.test(source)) ?? [];
+    if (meaning !== undefined)
+      this.#notes.add(
+        `${quoteKey(source)} is ${node.value instanceof Numeral ? `the number ${node.value.raw}` : "a text"} in YAML 1.2: parsers of YAML 1.1, such as PyYAML, read ${meaning(source)}`,
+        node.range?.[0] ?? 0,
+      );
   }
 
   /** Builds an object. The last of several equal keys wins. Members merged through `<<` may be overridden silently. */
@@ -181,6 +193,23 @@ class YamlTree {
     return name;
   }
 }
+
+/** Plain scalars that are numbers or booleans in YAML 1.1 only, and their meaning. */
+const oldMeanings: readonly (readonly [RegExp, (source: string) => string])[] = [
+  [/^(?:yes|Yes|YES|on|On|ON)$/, () => "true"],
+  [/^(?:no|No|NO|off|Off|OFF)$/, () => "false"],
+  [/^[-+]?0[0-7]{1,20}$/, (source) => String(Number.parseInt(source, 8))],
+  [/^[-+]?0b[01]{1,40}$/, (source) => String(Number.parseInt(source.replace("0b", ""), 2))],
+  [/^[-+]?[1-9]\d{0,9}(?:_\d{1,9}){1,5}$/, (source) => source.replaceAll("_", "")],
+  [
+    /^[-+]?[1-9]\d{0,5}(?::[0-5]?\d){1,3}$/,
+    (source) => {
+      const sum = source.replace(/^[-+]/, "").split(":");
+      const value = sum.reduce((total, digits) => total * 60 + Number(digits), 0);
+      return String(source.startsWith("-") ? -value : value);
+    },
+  ],
+];
 
 function givenBefore(name: string): string {
   return `The key ${quoteKey(name)} was given before: the last value wins`;

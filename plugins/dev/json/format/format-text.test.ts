@@ -88,3 +88,10 @@ describe("JSON Lines", () => {
     expect(warnings[0]).toEndWith("(line 2, column 3)");
   });
 });
+
+test.each([
+  ['{\\n\\t\\"name\\": \\"Ada \\\\\\"L\\\\\\"\\"\\n}', '{"name":"Ada \\"L\\""}'],
+  ['[\\"a\\\\nb\\"]', '["a\\nb"]'],
+])("a repair of %s, copied from a string literal, is %s", async (text, expected) => {
+  expect((await format(text, { repair: true })).formatted).toBe(expected);
+});

@@ -43,9 +43,21 @@ function formatRepaired(text: string, options: TextOptions): Formatted {
 /** Returns a JSON text that is similar to a faulty one, if there is one. */
 function guessJson(text: string): string | undefined {
   try {
-    const guess = jsonrepair(text);
+    const guess = unescapeWhole(text) ?? jsonrepair(text);
     formatJson(guess, guessOptions);
     return guess;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the JSON text that was copied as the inside of a string literal, if it is one. */
+function unescapeWhole(text: string): string | undefined {
+  if (!/^\s*[{[](?:\\[nrt]|\s)*\\"/.test(text)) return undefined;
+  try {
+    const inside = String(JSON.parse(`"${text.trim()}"`));
+    formatJson(inside, guessOptions);
+    return inside;
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ export default dev.route({
       default: "auto",
       maxLength: 40,
       description:
-        "The charset: `shift_jis`, `GB18030`, `latin1`, `utf-16le` …; `auto` reads a byte order mark or UTF-8 and guesses nothing",
+        "The charset: `shift_jis`, `GB18030`, `latin1`, `utf-16le` …; `auto` reads a byte order mark or UTF-8, detects other charsets with a note, and restores UTF-8 that was read as windows-1252",
     }),
     strict: t.Boolean({
       default: true,
@@ -28,7 +28,10 @@ export default dev.route({
       charset: t.String({ description: "The name of the charset in the Encoding Standard" }),
       bytes: t.Integer({ description: "Length of the input in bytes" }),
       had_bom: t.Boolean({ description: "Whether the input has a byte order mark" }),
-      notes: t.Array(t.String(), { description: "Invalid bytes that were replaced" }),
+      notes: t.Array(t.String(), {
+        description:
+          "Invalid bytes that were replaced, a charset that was guessed, and a restored text",
+      }),
     }),
     binary("application/octet-stream"),
   ]),

@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Explain an HTTP header field",
   keywords: "http headers, cache-control, content security policy, hsts, explain header",
   description:
-    "Returns the meaning and specification of a header field, and explains each directive of `Cache-Control`. Do not send the values of other fields: they may be secret.",
+    "Returns the meaning and specification of a header field, and explains each directive of `Cache-Control`, `Content-Security-Policy` and `Strict-Transport-Security`. Do not send the values of other fields: they may be secret.",
   query: t.Object({
     value: t.String({
       minLength: 1,
@@ -32,7 +32,7 @@ export default dev.route({
         directive: t.String({ description: "The directive" }),
         meaning: t.String({ description: "Its meaning" }),
       }),
-      { description: "Directives of a `Cache-Control` field" },
+      { description: "Directives of the fields whose values are explained" },
     ),
   }),
   plain: "meaning",

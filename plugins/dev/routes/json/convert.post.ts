@@ -3,9 +3,10 @@ import { convertOptions } from "../../json/convert/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
-  summary: "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types",
+  summary:
+    "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types and schemas",
   keywords:
-    "json to yaml, yaml to json, json to csv, csv to json, xml to json, toml to json, json to typescript, json to xml, yaml, toml, json to go, json lines, json to toml, json to java",
+    "json to yaml, yaml to json, json to csv, csv to json, xml to json, toml to json, json to typescript, json to xml, yaml, toml, json to go, json lines, json to toml, json to java, json to json schema, json schema generator",
   description: `Converts a text from one format to another. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
 
 - **YAML** is parsed with the core schema of version 1.2 and the merge key \`<<\`. Dates become strings, and several documents a list.
@@ -14,6 +15,7 @@ export default dev.route({
 - **CSV** has one row per item. A first line \`sep=;\` sets the delimiter. Nested members become columns named \`outer.inner\`.
 - **Query strings** represent nested values as \`a[b]=\` and \`a[0]=\`. A repeated name becomes a list.
 - **TypeScript**, **C#**, **Go**, **Java**, **Python** and **Rust** are output only: types that all values match. Those of C# have the attributes of System.Text.Json, those of Go have the tags of \`encoding/json\`, those of Java are records with the annotations of Jackson, those of Python 3.11 are typed dictionaries, and those of Rust have the attributes of serde.
+- **JSON Schema** (\`jsonschema\`) is output only: a schema of draft 2020-12 that the value matches, without further restrictions.
 
 The text may also be the raw body, as \`text/plain\` or with its own media type, with the other fields in the query.`,
   body: t.Object({
@@ -32,7 +34,8 @@ The text may also be the raw body, as \`text/plain\` or with its own media type,
   response: t.Object({
     output: t.String({ description: "The text in the target format" }),
     warnings: t.Array(t.String(), {
-      description: "Values that the target cannot represent, and duplicates in the input",
+      description:
+        "Values that the target cannot represent, duplicates in the input, a lost order of XML elements, and values that parsers of YAML 1.1 read differently",
     }),
   }),
   plain: "output",
