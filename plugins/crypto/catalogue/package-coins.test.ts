@@ -56,13 +56,6 @@ test.each(["casper-network", "lido-dao", "stellar", "decentraland"])(
   },
 );
 
-test("requested coins are trending, although their market capitalization is unknown", async () => {
-  await get("price/bitcoin");
-  const { coins, method } = await get("trending");
-  const [bitcoin] = coins.filter(({ id }: { id: string }) => id === "bitcoin");
-  expect([method, bitcoin?.market_cap_usd]).toEqual(["local_requests", null]);
-});
-
 test("a coin that the package lacks isn't reported as unknown", async () => {
   const answer = await hub.get("/api/crypto/price/no-such-coin");
   expect([answer.status, (await json(answer)).code]).toEqual([503, "dataset_unavailable"]);

@@ -22,7 +22,6 @@ import { queryWithFailover } from "../providers/failover.ts";
 import { type Market, type Profile, requireMarket } from "../providers/market.ts";
 import { plainNumber, type Rounder, rounder } from "../providers/numbers.ts";
 import * as shared from "../request.ts";
-import { countRequest } from "./popularity.ts";
 
 export const coinPriceQuery = t.Object({
   vs: shared.vsList,
@@ -46,7 +45,6 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
   const match = mustFind(index, query.coin, query);
   const { coin } = match;
   const { paprika: atPaprika } = coin;
-  countRequest(coin.id, doors);
   const all = quotes.bases;
   const result = await queryWithFailover(
     {

@@ -1,4 +1,4 @@
-import { HubError, oneOf, type Static, t } from "hub";
+import { oneOf, type Static, t } from "hub";
 import type { Coin, CoinIndex } from "../catalogue/catalogue.ts";
 import { readIndex } from "../catalogue/read-index.ts";
 import type { MarketDoors } from "../doors.ts";
@@ -8,7 +8,6 @@ import { geckoTrending } from "../providers/coingecko.ts";
 import { type FromSource, queryWithFailover } from "../providers/failover.ts";
 import { requireMarket } from "../providers/market.ts";
 import { type ListedCoin, largest, listMarkets } from "./markets.ts";
-import { mostAsked } from "./popularity.ts";
 import { fetchMarkets } from "./several.ts";
 
 export const trendingQuery = t.Object({
@@ -37,7 +36,6 @@ const methods = {
   gainers: { method: "largest_250_by_change", window: "24h" },
   losers: { method: "largest_250_by_change", window: "24h" },
   volume: { method: "largest_250_by_volume", window: "24h" },
-  asked: { method: "local_requests", window: "half-life 6h" },
   new: { method: "new_at_coinpaprika", window: "as listed" },
 } as const;
 
@@ -55,7 +53,7 @@ export async function trending(query: TrendingQuery, doors: MarketDoors) {
   const updatedAt = updated.length > 0 ? Math.min(...updated) : result.fetchedAt;
   return {
     kind,
-    ...methods[result.method ?? kind],
+    ...methods[kind],
     coins: listed.map(({ coin, market }) => ({
       id: coin.id,
       symbol: coin.symbol,
@@ -76,8 +74,6 @@ type TrendContext = { index: CoinIndex; doors: MarketDoors };
 interface TrendResult extends FromSource<ListedCoin[]> {
   /** Ids of coins with a withheld price. */
   suspect: string[];
-  /** Ranking method, if it differs from `kind`. */
-  method?: "asked";
 }
 
 async function listGainers(
@@ -103,22 +99,15 @@ async function listGainers(
   return { ...result, value: ordered.map(({ one }) => one) };
 }
 
-/** Lists the most searched coins at CoinGecko. If it fails, ranks by requests to this hub. */
+/** Lists the most searched coins at CoinGecko. Throws if it fails: requests to this hub are of its accounts only. */
 async function listSearched({ index, doors }: TrendContext): Promise<TrendResult> {
-  const findCoins = (ids: readonly string[]) =>
-    ids.flatMap((id) => index.id(id.toLowerCase()) ?? []);
-  try {
-    const ids = await queryWithFailover(
-      { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
-      { doors, keep: "searched" },
-    );
-    const result = await withMarkets(findCoins(ids.value), { index, doors });
-    return { ...result, stale: result.stale || ids.stale };
-  } catch (failure) {
-    const own = findCoins(mostAsked(doors)).slice(0, largest);
-    if (own.length === 0 || !(failure instanceof HubError)) throw failure;
-    return { ...(await withMarkets(own, { index, doors })), method: "asked" };
-  }
+  const ids = await queryWithFailover(
+    { coingecko: () => geckoTrending(doors), coinpaprika: undefined },
+    { doors, keep: "searched" },
+  );
+  const coins = ids.value.flatMap((id) => index.id(id.toLowerCase()) ?? []);
+  const result = await withMarkets(coins, { index, doors });
+  return { ...result, stale: result.stale || ids.stale };
 }
 
 async function listNew({ index, doors }: TrendContext): Promise<TrendResult> {

@@ -7,7 +7,7 @@ import * as shared from "../request.ts";
 export default crypto.route({
   summary: "List trending coins",
   description:
-    "Returns the coins most searched for at CoinGecko, the top gainers, losers or volumes among the 250 largest coins, or the newest coins at CoinPaprika. `method` is the ranking used. If CoinGecko's searches are not available, `local_requests` ranks coins by the requests to the hub.",
+    "Returns the coins most searched for at CoinGecko, the top gainers, losers or volumes among the 250 largest coins, or the newest coins at CoinPaprika. `method` is the ranking used. If a list is not available, the call fails: the hub does not rank by its own calls.",
   query: trendingQuery,
   response: t.Object({
     kind: t.String({ description: "Kind of trend" }),
