@@ -37,13 +37,13 @@ const all = [...wire, ...others];
 const kinds: typeof all = ["unavailable", "html", "huge", "future-date"];
 
 describe.each(isFullDepth ? all : kinds)("while the ECB has the fault %s", (fault) => {
-  test("only the package's rates are available if none were downloaded before", async () => {
+  test("the rates of this repository are available if none were downloaded before", async () => {
     now = start;
     standIns.misbehave("ecb", fault);
     const ask = await currency();
-    expect((await ask()).body).toMatchObject({ source: "currency-api", stale: true });
-    const { status, body } = await ask("historical/2026-05-05");
-    expect([status, body.code]).toEqual([503, "dataset_unavailable"]);
+    expect((await ask()).body).toMatchObject({ source: "ecb", fetched_at: null });
+    const { body } = await ask("historical/2026-05-05?symbols=USD");
+    expect(body).toMatchObject({ date: "2026-05-05", source: "ecb", fetched_at: null });
   });
 
   test("the rates downloaded before are available, marked as stale", async () => {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { listFiles, openTable, openTexts, openWords } from "./data-file.ts";
+import { brotliCompressSync } from "node:zlib";
+import { listFiles, openTable, openTexts, openWords, readPackedText } from "./data-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "utilhub-data-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,6 +17,16 @@ function write(text: string, head = origin): URL {
   writeFileSync(path, head + text);
   return pathToFileURL(path);
 }
+
+test("reads a compressed text, which names its source as well", () => {
+  const packed = (text: string) => {
+    const url = write("");
+    writeFileSync(url, brotliCompressSync(text));
+    return url;
+  };
+  expect(readPackedText(packed(`${origin}a,b\n\n1,2\n`))).toBe("a,b\n1,2");
+  expect(() => readPackedText(packed("a,b\n"))).toThrow('it must be "# source: …"');
+});
 
 const columns = {
   code: "text",

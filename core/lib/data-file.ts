@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
 
 /**
  * How a cell of a table is read: a text, a text or nothing, a number, a list separated by commas, or one of these
@@ -141,6 +142,13 @@ function readTexts(url: URL, entries: ReadonlySet<string>): Record<string, strin
   return texts;
 }
 
+/** Returns the lines of a large text that is compressed with Brotli. It begins with its source and licence, as a table does. */
+export function readPackedText(url: URL): string {
+  return readLines(url, brotliDecompressSync(readFileSync(url)).toString())
+    .map(({ text }) => text)
+    .join("\n");
+}
+
 /** Returns the names of the data files in a folder, without their ending and in order. */
 export function listFiles(folder: URL, ending: string): string[] {
   return readdirSync(folder)
@@ -155,10 +163,8 @@ interface FileLine {
 }
 
 /** Returns the lines of a file without comments and empty lines. Throws if it doesn't name its source and licence. */
-function readLines(url: URL): FileLine[] {
-  const lines = readFileSync(url, "utf8")
-    .split("\n")
-    .map((text, index) => ({ number: index + 1, text }));
+function readLines(url: URL, content = readFileSync(url, "utf8")): FileLine[] {
+  const lines = content.split("\n").map((text, index) => ({ number: index + 1, text }));
   for (const [index, field] of ["source", "licence"].entries())
     if (!lines[index]?.text.startsWith(`# ${field}: `))
       fail(url, { number: index + 1, text: "" }, `it must be "# ${field}: …"`);

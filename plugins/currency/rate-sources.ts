@@ -1,13 +1,5 @@
 import { openTable } from "hub/data-file";
 
-/** Source of the rates. */
-export interface RateSource {
-  id: BankId | "currency-api";
-  /** Web page about the rates. */
-  url: string;
-  disclaimer: string;
-}
-
 const bankIds = ["ecb", "norges-bank", "nbp", "cnb", "bnr", "nbu", "cbr"] as const;
 
 /** Name of a bank in requests, and of its dataset. */

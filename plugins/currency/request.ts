@@ -48,10 +48,10 @@ const sources = oneOf(["ecb", "central_banks", "all", ...bankIds], {
   description: `Sources of the rates: the ECB, with 31 currencies; the ECB and other central banks, with 150; these and market rates from a package, which \`origins\` marks as \`indicative\`; or one other bank: ${bankList}`,
 });
 
-/** Sources that have a history. The package has rates of one day only. */
-const pastSources = oneOf(["ecb", "central_banks", ...bankIds], {
+/** Sources of past days. */
+const pastSources = oneOf(["ecb", "central_banks", "all", ...bankIds], {
   default: "ecb",
-  description: `Sources of the rates: the ECB since 1999; the ECB and other central banks; or one other bank: ${bankList}. The hub downloads the earlier days of these banks over some hours`,
+  description: `Sources of the rates: the ECB since 1999; the ECB and other central banks; these and market rates from a package, which has only one day; or one other bank: ${bankList}. The hub downloads the earlier days of these banks over some hours`,
 });
 
 const format = oneOf(["json", "csv", "ndjson"], {
@@ -117,17 +117,22 @@ const range = {
 /** Query parameters of `fluctuation`. */
 export const movesQuery = t.Object({ ...range, precision, format });
 
+/** Periods of the rates of a series. */
+const periods = ["day", "week", "month", "quarter", "year"] as const;
+
+export type Period = (typeof periods)[number];
+
 /** Query parameters of `timeseries`. */
 export const seriesQuery = t.Object({
   ...range,
-  group: oneOf(["day", "week", "month"], {
+  group: oneOf(periods, {
     default: "day",
     description:
-      "Period of each rate: a day, week or month. A week has the date of its Monday. The first week or month is complete, also if `start_date` is within it",
+      "Period of each rate: a day, week, month, quarter or year. A week has the date of its Monday. The first period is complete, also if `start_date` is within it",
   }),
   agg: oneOf(["last", "first", "avg", "min", "max"], {
     default: "last",
-    description: "Aggregation of the rates of a week or month",
+    description: "Aggregation of the rates of a period",
   }),
   fill: oneOf(["none", "previous"], {
     default: "none",
@@ -161,14 +166,14 @@ export type CurrenciesQuery = Static<typeof currenciesQuery>;
 
 /** Source and age of the rates. */
 export const provenance = {
-  source: oneOf(["ecb", ...bankIds, "currency-api", "law"], {
+  source: oneOf(["ecb", ...bankIds, "law"], {
     description:
-      "Source of the rates: the ECB, the bank that `sources` names, a package until the hub has reached the ECB, or the law if it fixed all rates",
+      "Source of the rates: the ECB, the bank that `sources` names, or the law if it fixed all rates",
   }),
   source_url: t.String({ description: "Web page of the source" }),
   fetched_at: t.Union([t.String(), t.Null()], {
     description:
-      "Time when the hub last downloaded rates. Null if they come from a package or the law. The ECB publishes the day of its rates, but not the time of publication",
+      "Time when the hub last downloaded rates. Null if they are part of the hub or fixed by law. The ECB publishes the day of its rates, but not the time of publication",
   }),
   next_update_at: t.Union([t.String(), t.Null()], {
     description:
@@ -176,7 +181,7 @@ export const provenance = {
   }),
   stale: t.Boolean({
     description:
-      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Also true for past days if the hub does not have all of them yet. Always true for rates from a package",
+      "Whether newer rates that would change this response are due: the hub has not downloaded them, or the newest day lacks a requested currency, or a rate of another source is `stale`. Also true for past days if the hub does not have all of them yet",
   }),
   disclaimer: t.String({ description: "Terms of use of the source" }),
 };

@@ -5,7 +5,6 @@ import { loadDays, loadLatest, type SourceChoice } from "./history/memory.ts";
 import { cacheHeaders } from "./history/provenance.ts";
 import type { DayOptions } from "./history/widen.ts";
 import { isFixedByLaw } from "./money/rate.ts";
-import currency from "./plugin.ts";
 import { conversionRows, convert } from "./rates/convert.ts";
 import { listCurrencies } from "./rates/currencies.ts";
 import { type RatesAsked, rateRows, ratesOn } from "./rates/rates-on.ts";
@@ -21,12 +20,9 @@ import { readSeries, seriesRows } from "./series/timeseries.ts";
 
 /** Returns the list of currencies. */
 export async function answerCurrencies(query: CurrenciesQuery, doors: RateDoors) {
-  // The package has only current currencies, not former ones.
-  const { sources } = query;
+  const choice = { sources: query.sources, isFilled: true };
   const rates =
-    query.scope === "all"
-      ? await readHistory(doors, { sources })
-      : await readNewest(doors, { sources });
+    query.scope === "all" ? await readHistory(doors, choice) : await readNewest(doors, choice);
   const body = listCurrencies(query.scope, rates);
   return buildResponse(query.format, body, {
     rows: () => body.currencies.map(({ origin, ...row }) => flattenOrigin(row, origin)),
@@ -62,14 +58,7 @@ export async function answerRates(
 
 /** Returns a converted amount. */
 export async function answerConversion(query: ConversionQuery, doors: RateDoors) {
-  const { sources } = query;
-  if (query.date && sources === "all")
-    throw currency.error(
-      "invalid_input",
-      'query.date must not be set if query.sources is "all": market rates have no history',
-      { at: "query.date" },
-    );
-  const { from, to, date } = query;
+  const { from, to, date, sources } = query;
   const rates = await readFor({ codes: [from, ...to], date, sources }, doors);
   const body = convert(query, rates);
   const [only, ...others] = body.results;
@@ -115,7 +104,8 @@ async function readFor(
   const day = date ?? today(doors.clock());
   const upper = codes.map((code) => code.toUpperCase());
   if (upper.length > 0 && isDay(day) && isFixedByLaw(upper, day)) return readNewest(doors);
-  return date ? readHistory(doors, { sources }) : readNewest(doors, { sources });
+  const choice = { sources, isFilled: true };
+  return date ? readHistory(doors, choice) : readNewest(doors, choice);
 }
 
 /** Returns all days and the current time. Throws if the hub has no rates yet. */
@@ -139,9 +129,9 @@ export function readRange(
 /** Returns at least the latest rates and the current time. */
 export async function readNewest(
   doors: RateDoors,
-  { sources = "ecb", banks }: Partial<SourceChoice> = {},
+  { sources = "ecb", ...choice }: Partial<SourceChoice> = {},
 ) {
-  return { history: await loadLatest(doors, { sources, banks }), now: doors.clock() };
+  return { history: await loadLatest(doors, { sources, ...choice }), now: doors.clock() };
 }
 
 type ResultRow = Readonly<Record<string, string | number | boolean | null>>;

@@ -132,29 +132,14 @@ test("currencies lists 150 with the source of each", async () => {
   });
 });
 
-test("a hub that hasn't reached the ECB uses a central bank's rate before a market rate", async () => {
-  const cut = await testHub(dir, {
-    net: { "www.ecb.europa.eu": () => new Response("", { status: 500 }) },
+test("a day can have the rates of all sources, and the newest one those of latest", async () => {
+  const past = await read("convert?from=EUR&to=AED&sources=all&date=2025-12-30");
+  expect(past).toMatchObject({ date: "2025-12-30", results: [{ indicative: false }] });
+  const { rates, origins } = await read("latest?sources=all&symbols=USD,AED,AFN");
+  expect(await read("historical/2025-12-31?sources=all&symbols=USD,AED,AFN")).toMatchObject({
+    rates,
+    origins,
   });
-  const get = async () =>
-    json(await cut.get("/api/currency/latest?sources=central_banks&symbols=USD,THB"));
-  await get();
-  await cut.settled();
-  const { origins, source, stale } = await get();
-  expect([source, stale]).toEqual(["currency-api", true]);
-  expect(origins.USD).toMatchObject({ source: "nbp", date: "2026-01-02", indicative: false });
-  expect(origins.THB).toMatchObject({ source: "currency-api", indicative: true, stale: true });
-});
-
-test("market rates have no history", async () => {
-  const answer = await hub.get("/api/currency/convert?from=EUR&to=AED&sources=all&date=2025-12-30");
-  expect([answer.status, (await json(answer)).detail]).toEqual([
-    400,
-    'query.date must not be set if query.sources is "all": market rates have no history',
-  ]);
-  expect((await read("historical/2025-12-30?sources=all")).errors[0].location).toBe(
-    "query.sources",
-  );
 });
 
 describe("a day of the past", () => {

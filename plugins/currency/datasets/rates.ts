@@ -23,7 +23,8 @@ export default currency.dataset({
 
   async unpack({ name, bytes }, { kept }) {
     const { readGiven } = await import("../ecb/feeds.ts");
-    return { [table]: await addDays(readGiven(name, bytes), kept) };
+    const days = readGiven(name, bytes);
+    return { [table]: await addDays(kept ? days : await addPackagedDays(days), kept) };
   },
 
   async check(files, { now, kept }) {
@@ -38,6 +39,13 @@ export default currency.dataset({
     return { build_date: newest, entries: days.length };
   },
 });
+
+/** Returns the days with the earlier ones of this repository. */
+async function addPackagedDays(days: readonly RateDay[]): Promise<RateDay[]> {
+  const { readPackagedDays } = await import("../ecb/packaged-days.ts");
+  const earlier = readPackagedDays(shiftDay(days[0]?.date ?? "", -1));
+  return [...earlier, ...days];
+}
 
 /** Adds days to the current table. Days and rates that are missing in a feed are kept. */
 async function addDays(days: readonly RateDay[], kept: DatasetVersion | undefined) {

@@ -1,4 +1,4 @@
-import type { RateSource } from "../rate-sources.ts";
+import type { BankId } from "../rate-sources.ts";
 import { isDay } from "./calendar.ts";
 
 /** Rates of one day: units per euro, with the published digits. */
@@ -15,7 +15,7 @@ export interface RateDay {
 
 /** Source of the rate of one currency. */
 export interface Origin {
-  source: RateSource["id"];
+  source: BankId | "currency-api";
   date: string;
   /** Whether a newer rate is due, or the rate is a market rate from a package. */
   stale: boolean;

@@ -4,7 +4,7 @@ import { SaxesParser } from "saxes";
 import type { RouteDoors } from "../doors.ts";
 import { daysBetween, shiftDay, today } from "./calendar.ts";
 import { type RateDay, rateDay, sortDays } from "./day.ts";
-import { readTable } from "./table.ts";
+import { anyDay, readTable } from "./table.ts";
 
 const base = "https://www.ecb.europa.eu/stats/eurofxref/";
 
@@ -46,10 +46,7 @@ function chooseFeed(newest: string | undefined, last: string): string {
   return isNear ? "eurofxref-hist-90d.xml" : "eurofxref-hist.zip";
 }
 
-/** Later than any day of the ECB. Future days are rejected when a file is activated. */
-const anyDay = "9999-12-31";
-
-/** Parses an imported ECB file: the archive, its table, or an XML feed. */
+/** Parses an imported ECB file: the archive, its table, or an XML feed. Future days are rejected when it is activated. */
 export function readGiven(name: string, bytes: Uint8Array): RateDay[] {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readZip(bytes, anyDay);
   const text = new TextDecoder().decode(bytes);

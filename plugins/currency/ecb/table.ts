@@ -1,5 +1,8 @@
 import { type RateDay, rateDay, sortDays } from "./day.ts";
 
+/** Later than any day of the ECB, for tables whose days are checked elsewhere. */
+export const anyDay = "9999-12-31";
+
 /**
  * Parses an ECB table, oldest day first. Each line has a date, and a rate or `N/A` for each currency of
  * the header. Throws if it is anything else, or has a day after `last`.

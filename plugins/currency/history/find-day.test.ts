@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { getBank, type RateSource } from "../rate-sources.ts";
+import { type Bank, getBank } from "../rate-sources.ts";
 import { checkDay, findDay, isOutdated, isOverdue, reasonFor, searchDay } from "./find-day.ts";
 import { History } from "./history.ts";
 
@@ -8,7 +8,7 @@ const day = (date: string, ...codes: string[]) => ({
   date,
   rates: Object.fromEntries(codes.map((code) => [code, "2"])),
 });
-const build = (source?: RateSource, ...dates: string[]) =>
+const build = (source?: Bank, ...dates: string[]) =>
   new History(
     (dates.length > 0 ? dates : ["2025-12-29", "2025-12-30", "2025-12-31"]).map((date) =>
       day(date, "USD"),
@@ -96,7 +96,7 @@ describe("the nearest day", () => {
 });
 
 describe("the reason for another day", () => {
-  const reason = (requested: string, found: string, source?: RateSource, time = now) =>
+  const reason = (requested: string, found: string, source?: Bank, time = now) =>
     reasonFor(requested, found, { history: build(source), now: time });
 
   test.each([

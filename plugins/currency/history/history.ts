@@ -1,7 +1,7 @@
 import type { Finding } from "hub";
 import { shiftDay } from "../ecb/calendar.ts";
 import { findQuoted, indexFrom, mergeDays, type QuotedDays, type RateDay } from "../ecb/day.ts";
-import { ecb, type RateSource } from "../rate-sources.ts";
+import { type Bank, ecb } from "../rate-sources.ts";
 
 /** Currencies of a source, and the first day that the hub has downloaded. */
 export interface LateStart {
@@ -11,7 +11,7 @@ export interface LateStart {
 }
 
 interface HistoryOptions {
-  source?: RateSource;
+  source?: Bank;
   fetchedAt?: number | null;
   evidence?: readonly Finding<ReadonlySet<string>>[];
   lateStarts?: readonly LateStart[];
@@ -21,7 +21,7 @@ interface HistoryOptions {
 
 /** All rates by day. Immutable: `with` returns a new history. */
 export class History {
-  readonly source: RateSource;
+  readonly source: Bank;
   /** Time of the download in Unix milliseconds. Null if the rates come from a package. */
   readonly fetchedAt: number | null;
   /** Which currencies each source has. A source that was not asked can have others. */

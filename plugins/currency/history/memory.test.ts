@@ -246,34 +246,54 @@ test("retries the ECB after five minutes", async () => {
   expect(state.asked).toHaveLength(3);
 });
 
-test("without any rates the error names the settings, and a later call retries", async () => {
-  const { state, hub } = await hubBeforeEcb();
-  const historical = async () => json(await hub.get("/api/currency/historical/2025-12-31"));
-  state.fail = () => new Response("", { status: 404 });
-  const refused = await historical();
-  expect(refused).toMatchObject({ status: 503, code: "dataset_unavailable" });
-  expect(refused.detail).toMatch(/HUB_OFFLINE.*bun run data import currency\/rates FILE/);
-  await historical();
-  expect(state.asked).toHaveLength(1);
-  state.fail = undefined;
-  state.now += minute;
-  expect((await historical()).date).toBe("2025-12-31");
-});
-
-test("without network access there are no rates of a day", async () => {
+describe("until the ECB is reached", async () => {
   const hub = await testHub(dir, { denied: ["net"] });
-  const answer = await hub.get("/api/currency/historical/2025-12-31");
-  expect([answer.status, (await json(answer)).code]).toEqual([503, "dataset_unavailable"]);
-  expect(answer.headers.get("retry-after")).toBe("60");
-});
+  const read = async (path: string) => json(await hub.get(`/api/currency/${path}`));
 
-test("until the ECB is reached the newest rates come from a package, and are marked as such", async () => {
-  const hub = await testHub(dir, { denied: ["net"] });
-  const { rates, ...latest } = await json(await hub.get("/api/currency/latest"));
-  expect(latest).toMatchObject({ date: "2026-09-29", source: "currency-api", stale: true });
-  expect(Object.keys(rates)).toHaveLength(30);
-  const converted = await json(await hub.get("/api/currency/convert?amount=10&from=BGN&to=EUR"));
-  expect(converted).toMatchObject({ result: 5.11, source: "law", stale: false });
+  test("the ECB's rates are those of this repository, up to the hub's day", async () => {
+    const { rates } = await read("latest?symbols=USD");
+    expect(rates).toEqual({ USD: 1.175 });
+    expect(await read("historical/2024-03-05?symbols=USD")).toMatchObject({
+      ...{ date: "2024-03-05", rates: { USD: 1.0849 }, source: "ecb" },
+      ...{ fetched_at: null, stale: false },
+    });
+    const { rates: months } = await read(
+      "timeseries?start_date=2025-01-01&group=quarter&symbols=USD",
+    );
+    expect(Object.keys(months)).toHaveLength(4);
+  });
+
+  test("market rates add the other currencies, marked as such", async () => {
+    const { currencies, ...list } = await read("currencies");
+    expect(list.count).toBeGreaterThan(150);
+    const afghani = currencies.find(({ code }: { code: string }) => code === "AFN");
+    expect(afghani).toMatchObject({ status: "active", origin: { indicative: true, stale: true } });
+    for (const { code } of currencies) {
+      const { result } = await read(`convert?from=USD&to=${code}&amount=100000000`);
+      expect([code, result > 0]).toEqual([code, true]);
+    }
+    expect(await read("convert?from=USD&to=AED")).toMatchObject({ rate: 3.6725, stale: false });
+  });
+
+  test("the day of latest is also a day of historical", async () => {
+    const symbols = "symbols=USD,AED,AFN,VND";
+    const { date, rates, origins } = await read(`latest?${symbols}`);
+    expect(await read(`historical/${date}?${symbols}`)).toMatchObject({ date, rates, origins });
+  });
+
+  test("days before the market rates lack the currencies of sources that weren't downloaded", async () => {
+    expect(await read("historical/2025-06-02?symbols=AED")).toMatchObject({
+      ...{ status: 503, code: "dataset_unavailable" },
+      detail:
+        'Cannot find a rate of "AED" on 2025-06-02: This hub has not downloaded the rates of Norges Bank yet',
+    });
+  });
+
+  test("former currencies are listed as well", async () => {
+    const { currencies } = await read("currencies?scope=all");
+    const kuna = currencies.find(({ code }: { code: string }) => code === "HRK");
+    expect(kuna).toMatchObject({ status: "retired", end_date: "2022-12-30" });
+  });
 });
 
 test("legal rates need no download, and aren't market rates", async () => {
@@ -283,11 +303,11 @@ test("legal rates need no download, and aren't market rates", async () => {
   expect(kuna).toMatchObject({ date: "2023-01-01", reason: null, source: "law", stale: false });
   const fixed = { path: "fixed", indicative: false };
   expect(kuna.results).toMatchObject([{ result: 132_722.81, ...fixed }, fixed]);
-  expect(await read("from=HRK&to=EUR&date=2022-12-31")).toMatchObject({ status: 503 });
+  expect(await read("from=HRK&to=EUR&date=2022-12-31")).toMatchObject({ source: "ecb" });
   expect(await read("from=HRK&to=EUR&date=2999-01-01")).toMatchObject({ status: 422 });
   const mixed = await read("from=HRK&to=EUR,USD");
-  expect(mixed.results).toMatchObject([fixed, { path: "EUR-pivot", indicative: true }]);
-  expect(mixed).toMatchObject({ source: "currency-api", stale: true });
+  expect(mixed.results).toMatchObject([fixed, { path: "EUR-pivot", indicative: false }]);
+  expect(mixed).toMatchObject({ source: "ecb" });
 });
 
 test("a day's legal rates need no download, also of a bank or before the ECB's first rates", async () => {
@@ -308,35 +328,10 @@ test("a day's legal rates need no download, also of a bank or before the ECB's f
     result: 1.01,
   });
   for (const path of [
-    "historical/2025-12-31?base=BGN&symbols=EUR",
-    "historical/2024-01-05?base=HRK",
-    "historical/2024-01-05?base=HRK&symbols=EUR,USD",
-  ])
-    expect([path, (await read(path)).status]).toEqual([path, 503]);
-  for (const path of [
     "convert?from=EUR&to=EUR&date=1998-12-31",
     "historical/2027-01-01?base=HRK&symbols=EUR",
   ])
     expect([path, (await read(path)).code]).toEqual([path, "date_out_of_range"]);
-});
-
-test("until the ECB is reached a package provides current currencies, but not former ones", async () => {
-  const hub = await testHub(dir, { denied: ["net"] });
-  const read = async (scope: string) =>
-    json(await hub.get(`/api/currency/currencies?scope=${scope}`));
-  const { currencies, ...active } = await read("active");
-  expect(active).toMatchObject({
-    count: 31,
-    date: "2026-09-29",
-    source: "currency-api",
-    stale: true,
-    fetched_at: null,
-  });
-  const find = (code: string) => currencies.find((one: { code: string }) => one.code === code);
-  expect(find("USD")).toMatchObject({ status: "active", start_date: null, end_date: null });
-  expect(find("EUR")).toMatchObject({ status: "active", start_date: "1999-01-04" });
-  expect(await read("fixed")).toMatchObject({ count: 21, stale: true });
-  expect(await read("all")).toMatchObject({ status: 503, code: "dataset_unavailable" });
 });
 
 const archive = ecbZip(ecbTable(["2025-12-30", "2025-12-31"]));
@@ -352,6 +347,8 @@ test.each([
     date: "2025-12-31",
     stale: false,
   });
+  const earlier = await json(await hub.get("/api/currency/historical/2024-03-05?symbols=USD"));
+  expect(earlier.rates).toEqual({ USD: 1.0849 });
 });
 
 test.each([

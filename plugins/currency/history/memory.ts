@@ -3,10 +3,11 @@ import { readBank } from "../banks/bank.ts";
 import { BankHistory, readBankDays } from "../banks/days.ts";
 import type { RateDoors } from "../doors.ts";
 import { lastDayOut, today } from "../ecb/calendar.ts";
-import { findQuoted, type RateDay, rateDay } from "../ecb/day.ts";
+import { findQuoted, type RateDay } from "../ecb/day.ts";
+import { readPackagedDays } from "../ecb/packaged-days.ts";
 import { readTable } from "../ecb/table.ts";
-import { listCurrentCodes, listQuotedCodes } from "../money/current-codes.ts";
-import { type Bank, banks, type RateSource, type Sources } from "../rate-sources.ts";
+import { listCurrentCodes } from "../money/current-codes.ts";
+import { type Bank, banks, type Sources } from "../rate-sources.ts";
 import { History } from "./history.ts";
 import {
   buildBankHistory,
@@ -16,22 +17,19 @@ import {
   widenHistory,
 } from "./widen.ts";
 
-const currencyApi: RateSource = {
-  id: "currency-api",
-  url: "https://www.npmjs.com/package/@fawazahmed0/currency-api",
-  disclaimer:
-    "Market rates of one day that came with a package, as this hub has not reached the ECB yet",
-};
+/** The days of this repository until a day. */
+let packaged: { until: string; history: History } | undefined;
 
-let snapshot: Promise<History> | undefined;
+const open = readOnce(async (stored) =>
+  packHistory(
+    readTable(await stored.text("eurofxref-hist.csv"), stored.about.build_date),
+    stored.about.fetched_at,
+  ),
+);
 
-const open = readOnce(async (stored) => {
-  const days = readTable(await stored.text("eurofxref-hist.csv"), stored.about.build_date);
-  return new History(days.map(packDay), {
-    fetchedAt: stored.about.fetched_at,
-    quoted: findQuoted(days),
-  });
-});
+function packHistory(days: readonly RateDay[], fetchedAt: number | null): History {
+  return new History(days.map(packDay), { fetchedAt, quoted: findQuoted(days) });
+}
 
 /**
  * Returns a day whose rates are parsed on first use. Those of all days are 250,000 strings, and most calls use only the
@@ -49,42 +47,30 @@ function packDay({ date, rates }: RateDay): RateDay {
   };
 }
 
-/**
- * Returns all rates, synchronously if they are in memory. Updates them in the background if newer ones
- * are due. Throws `dataset_unavailable` if there are none.
- */
-function loadHistory({ data }: Pick<RateDoors, "data">): History | Promise<History> {
-  const stored = data.get("rates");
-  return stored instanceof Promise ? stored.then(open) : open(stored);
-}
-
-/** Maximum wait for the first download before the package's rates are used. */
+/** Maximum wait for the first download before the rates of this repository are used. */
 const firstDownloadMaxMs = 3000;
 
-/** Returns at least the latest rates. Until the first download, those of the package. */
-function loadLatestRates(doors: Pick<RateDoors, "data">): History | Promise<History> {
-  const history = loadHistory(doors);
+/**
+ * Returns all rates of the ECB, synchronously if they are in memory. Updates them in the background if newer ones are
+ * due. Until the first download, they are those of this repository.
+ */
+function loadHistory({ data, clock }: SourceDoors): History | Promise<History> {
+  const stored = data.get("rates");
+  const history = stored instanceof Promise ? stored.then(open) : open(stored);
   if (!(history instanceof Promise)) return history;
-  const fallback = Bun.sleep(firstDownloadMaxMs).then(readSnapshot);
+  const readPackage = () => readPackagedHistory(lastDayOut(today(clock()), clock()));
+  const fallback = Bun.sleep(firstDownloadMaxMs).then(readPackage);
   return Promise.race([history, fallback]).catch((error) => {
-    if (error instanceof HubError && error.code === "dataset_unavailable") return readSnapshot();
+    if (error instanceof HubError && error.code === "dataset_unavailable") return readPackage();
     throw error;
   });
 }
 
-/** Reads the package's rates of one day, for a hub that has never reached the ECB. */
-function readSnapshot(): Promise<History> {
-  snapshot ??= parseSnapshot();
-  return snapshot;
-}
-
-async function parseSnapshot(): Promise<History> {
-  const { rates, date } = await readMarket();
-  const quoted = [...listQuotedCodes()].map((code): [string, string] => [
-    code,
-    String(rates[code.toLowerCase()]),
-  ]);
-  return new History([rateDay(date, quoted, date)], { source: currencyApi });
+/** Reads the days of this repository, for a hub that has never reached the ECB. */
+function readPackagedHistory(until: string): History {
+  if (packaged?.until !== until)
+    packaged = { until, history: packHistory(readPackagedDays(until), null) };
+  return packaged.history;
 }
 
 /** Reads the package's market rates of one day, in units per euro. */
@@ -116,12 +102,19 @@ export interface SourceChoice {
   sources: Sources;
   /** Default: all. */
   banks?: readonly Bank["id"][] | undefined;
+  /** Whether rates of all sources are used until the hub has reached the ECB. */
+  isFilled?: boolean | undefined;
+}
+
+/** Returns the sources to use with the rates of the ECB. */
+function chooseSources({ fetchedAt }: History, { sources, isFilled }: SourceChoice): Sources {
+  return isFilled && sources === "ecb" && fetchedAt === null ? "all" : sources;
 }
 
 /** Returns at least the latest rates. Throws `dataset_unavailable` if the hub has none of a single bank. */
 export async function loadLatest(doors: SourceDoors, choice: SourceChoice): Promise<History> {
   const bank = findBank(choice.sources);
-  if (!bank) return addSources(await loadLatestRates(doors), { ...doors, ...choice });
+  if (!bank) return addSources(await loadHistory(doors), { ...doors, ...choice });
   const version = await doors.data.get(bank.id);
   const table = await getReaders(bank).openTable(version);
   const { fetched_at: fetchedAt } = version.about;
@@ -129,7 +122,7 @@ export async function loadLatest(doors: SourceDoors, choice: SourceChoice): Prom
   return latest ?? refuseMissing(`The rates of ${bank.name} are too old`);
 }
 
-/** Returns all days. Market rates are only in the newest. Throws `dataset_unavailable` if the hub has none of the ECB, or of a single bank. */
+/** Returns all days. Throws `dataset_unavailable` if the hub has none of a single bank. */
 export async function loadDays(
   doors: SourceDoors,
   { isCarried, codes, ...choice }: SourceChoice & DayOptions,
@@ -144,8 +137,8 @@ export async function loadDays(
     return days ?? refuseMissing(describeMissing(single));
   }
   const ecbDays = await loadHistory(doors);
-  if (choice.sources === "ecb") return ecbDays;
-  if (choice.sources === "all") return addSources(ecbDays, { ...doors, ...choice });
+  const sources = chooseSources(ecbDays, choice);
+  if (sources === "ecb") return ecbDays;
   const found = await findVersions(doors, choice);
   const opened = await Promise.all(
     found.map(async ({ bank, version }) => ({
@@ -154,7 +147,11 @@ export async function loadDays(
       history: version && (await getReaders(bank).openDays(version)),
     })),
   );
+  const isAll = sources === "all";
   return widenDays(ecbDays, {
+    market: isAll ? await readMarket() : undefined,
+    // A single day has the same rates as the latest ones. A series has rates of their own days only.
+    latest: isAll && isCarried ? await addSources(ecbDays, { ...doors, ...choice }) : undefined,
     banks: opened.flatMap(({ bank, history }) => (history ? [{ bank, history }] : [])),
     evidence: opened.map(({ bank, version, history }) =>
       buildEvidence(bank, { version, codes: history && new Set(history.quoted.keys()), ...doors }),
@@ -219,7 +216,7 @@ async function addSources(
   history: History,
   { data, clock, ...choice }: SourceDoors & SourceChoice,
 ): Promise<History> {
-  const { sources } = choice;
+  const sources = chooseSources(history, choice);
   if (sources === "ecb") return history;
   const found = await findVersions({ data, clock }, choice);
   const tables = await Promise.all(

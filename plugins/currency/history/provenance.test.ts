@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { getBank, type RateSource } from "../rate-sources.ts";
+import { type Bank, getBank } from "../rate-sources.ts";
 import { History } from "./history.ts";
 import { cacheHeaders, provenance } from "./provenance.ts";
 
-const build = (date: string, source?: RateSource, fetchedAt: number | null = null) =>
+const build = (date: string, source?: Bank, fetchedAt: number | null = null) =>
   new History([{ date, rates: { USD: "2" } }], { fetchedAt, ...(source && { source }) });
 const at = (hour: number) => Date.UTC(2026, 0, 2, hour);
 const readSeconds = (history: History, now: number) =>
@@ -34,10 +34,4 @@ test("the provenance has the source, and the times of its rates", () => {
   expect(provenance({ isLacking: true }, { history: bank, now: at(14) })).toMatchObject({
     ...{ source: "nbp", fetched_at: null, next_update_at: null, stale: true },
   });
-});
-
-test("rates of the package are always stale", () => {
-  const source = { id: "currency-api", url: "https://x.example", disclaimer: "x" } as const;
-  const history = build("2025-12-31", source);
-  expect(provenance({ isLacking: false }, { history, now: at(14) }).stale).toBe(true);
 });

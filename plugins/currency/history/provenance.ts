@@ -16,8 +16,7 @@ export function provenance(
     source_url: source.url,
     fetched_at: fetchedAt === null ? null : toIsoTime(fetchedAt),
     next_update_at: isByBank(history) ? null : toIsoTime(scheduleAt(now).next),
-    // The package's rates differ from the ECB's even on the same day.
-    stale: source.id === "currency-api" || isLacking,
+    stale: isLacking,
     disclaimer: source.disclaimer,
   };
 }
@@ -47,7 +46,7 @@ function toHeaders(seconds: number) {
 
 /** Returns whether the rates are those of a bank other than the ECB, whose calendar the hub doesn't have. */
 export function isByBank({ source }: History): boolean {
-  return source.id !== "ecb" && source.id !== "currency-api";
+  return source.id !== "ecb";
 }
 
 function toIsoTime(time: number): string {

@@ -34,16 +34,12 @@ export function widenHistory(
   { banks, market, evidence = [], now }: OtherRates & { now: number },
 ): History {
   const ecbQuotes = listEcbQuotes(history, now);
-  // Until the hub has reached the ECB, these are market rates.
   const current = listCurrentCodes();
   const byBanks = banks
     .flatMap((bank) => listBankQuotes(bank, now))
     .toSorted(([, one], [, other]) => compareOrigins(one.origin, other.origin));
-  const others = [...byBanks, ...ecbQuotes, ...(market ? listMarketQuotes(market) : [])];
-  const all = [
-    ...(history.source.id === "ecb" ? ecbQuotes : []),
-    ...others.filter(([code]) => current.has(code)),
-  ];
+  const others = [...byBanks, ...(market ? listMarketQuotes(market) : [])];
+  const all = [...ecbQuotes, ...others.filter(([code]) => current.has(code))];
   const { date } = history.newest;
   const newest = combineQuotes(date, all, listParities(date, all));
   const { source, fetchedAt } = history;
@@ -54,17 +50,15 @@ export function widenHistory(
 
 /** Returns the current rates of the ECB. A currency that the newest day lacks has its last rate. */
 function listEcbQuotes(history: History, now: number): [string, Quote][] {
-  const { newest, quoted, days, source } = history;
+  const { newest, quoted, days } = history;
   const since = shiftDay(newest.date, -carryDaysMax);
-  const isOld = source.id !== "ecb" || lastDayOut(today(now), now) > newest.date;
+  const isOld = lastDayOut(today(now), now) > newest.date;
   return [...quoted].flatMap(([code, { last }]): [string, Quote][] => {
     const rate = days[history.indexUntil(last)]?.rates[code];
     if (last < since || rate === undefined) return [];
     const stale = isOld || last < newest.date;
-    const indicative = source.id !== "ecb";
-    return [
-      [code, { rate, origin: { source: source.id, date: last, stale, indicative, via: null } }],
-    ];
+    const origin: Origin = { source: "ecb", date: last, stale, indicative: false, via: null };
+    return [[code, { rate, origin }]];
   });
 }
 
@@ -123,14 +117,23 @@ export function widenDays(
   {
     banks,
     evidence = [],
+    market,
+    latest,
     ...options
   }: DayOptions & {
     banks: readonly BankWithDays[];
     evidence?: History["evidence"];
+    /** Market rates, which only their own day has. */
+    market?: OtherRates["market"];
+    /** The history whose newest day is used. */
+    latest?: History | undefined;
   },
 ): History {
   const { source, fetchedAt } = history;
-  const quoted = mergeQuoted([history.quoted, ...banks.map((bank) => listQuotedBy(bank))]);
+  const current = listCurrentCodes();
+  const marketQuotes = (market ? listMarketQuotes(market) : []).filter(([code]) =>
+    current.has(code),
+  );
   const days = history.days.map((day) =>
     buildLazyDay(day.date, () => {
       const byEcb = Object.entries(day.rates).map(([code, rate]): [string, Quote] => {
@@ -138,13 +141,24 @@ export function widenDays(
         return [code, { rate, origin: { source: "ecb", date, ...published, via: null } }];
       });
       const byBanks = banks.flatMap((bank) => listQuotesOn(bank, day.date, options));
-      return combineQuotes(day.date, [
+      const all = [
         ...byEcb,
         ...byBanks.toSorted(([, one], [, other]) => compareOrigins(one.origin, other.origin)),
-      ]);
+        ...(day.date === market?.date ? marketQuotes : []),
+      ];
+      return combineQuotes(day.date, all, listParities(day.date, all));
     }),
   );
-  const lateStarts = banks.flatMap(findLateStart);
+  if (latest) days.splice(-1, 1, latest.newest);
+  const marketDays = marketQuotes.map(([code, { origin }]): [string, QuotedDays] => [
+    code,
+    { first: origin.date, last: origin.date },
+  ]);
+  const quoted = mergeQuoted([
+    ...[history.quoted, new Map(marketDays), findQuoted(latest ? [latest.newest] : [])],
+    ...banks.map((bank) => listQuotedBy(bank)),
+  ]);
+  const lateStarts = [...banks.flatMap(findLateStart), ...findUnread(history, evidence)];
   return new History(days, { source, fetchedAt, evidence, quoted, lateStarts });
 }
 
@@ -162,6 +176,13 @@ export function buildBankHistory(
     ...{ source: bank.bank, fetchedAt, quoted },
     lateStarts: findLateStart(bank),
   });
+}
+
+/** Returns the reason why rates of other currencies than the ECB's can be missing: the hub has no days of a bank. */
+function findUnread({ newest, quoted }: History, evidence: History["evidence"]): LateStart[] {
+  const unread = evidence.find(({ wasAsked }) => !wasAsked);
+  const codes = { has: (code: string) => code !== "EUR" && !quoted.has(code) };
+  return unread ? [{ codes, since: newest.date, reason: unread.reason ?? "" }] : [];
 }
 
 /** Returns the first day of a bank, unless the hub has all days that the bank offers. */

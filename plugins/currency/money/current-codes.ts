@@ -6,7 +6,6 @@ const readCodes = openWords(new URL("./codes.txt", import.meta.url), [
   "not money",
   "added",
   "metals",
-  "quoted by the ecb",
 ]);
 
 /** Returns the currencies that are in use today, without those replaced by the euro. */
@@ -14,11 +13,6 @@ export function listCurrentCodes(): ReadonlySet<string> {
   const { "not money": notMoney, added } = readCodes();
   const current = [...codes(), ...added];
   return new Set(current.filter((code) => !notMoney.has(code) && !fixedRates.has(code)));
-}
-
-/** Returns the currencies that the ECB quotes. */
-export function listQuotedCodes(): ReadonlySet<string> {
-  return readCodes()["quoted by the ecb"];
 }
 
 /** Returns the metals, whose unit is the troy ounce. */

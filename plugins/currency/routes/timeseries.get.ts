@@ -5,7 +5,7 @@ import { provenance, seriesQuery } from "../request.ts";
 export default currency.route({
   summary: "Get the rates of a date range",
   description:
-    "Returns the daily, weekly or monthly rates of a date range. The series starts with the last rates on or before the first day, so even a weekend has rates. Days times currencies must be at most 36,600. That is the whole history for three currencies, or a year for all of them. `format=svg` returns a line chart of a single currency pair.",
+    "Returns the rates of each day, week, month, quarter or year of a date range. The series starts with the last rates on or before the first day, so even a weekend has rates. Days times currencies must be at most 36,600. That is the whole history for three currencies, or a year for all of them. `format=svg` returns a line chart of a single currency pair.",
   query: seriesQuery,
   response: t.Union([
     t.Object({
@@ -14,7 +14,13 @@ export default currency.route({
       end_date: t.String({ description: "Last day of the requested range" }),
       effective_start_date: t.String({ description: "First day whose rates are used" }),
       effective_end_date: t.String({ description: "Last day whose rates are used" }),
-      group: oneOf(["day", "week", "month"], { description: "Period that each rate covers" }),
+      group: oneOf(["day", "week", "month", "quarter", "year"], {
+        description: "Period that each rate covers",
+      }),
+      unfinished: t.Array(t.String(), {
+        description:
+          "Dates of the periods, unless they are days, that end after `end_date` or have not ended yet. Their rates can change",
+      }),
       observations: t.Integer({ description: "Number of published rates used" }),
       rates: t.Record(t.String(), t.Record(t.String(), t.Number()), {
         description: "Rates by date and currency",

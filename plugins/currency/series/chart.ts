@@ -45,6 +45,7 @@ export function drawSeries(
 /** Describes the source of a series. */
 function describeSources(sources: SeriesQuery["sources"]): string {
   if (sources === "ecb") return "European Central Bank reference rates";
+  if (sources === "all") return "Rates of central banks and market rates";
   return sources === "central_banks" ? "Reference rates of central banks" : getBank(sources).title;
 }
 

@@ -7,11 +7,11 @@ import { isByBank } from "../history/provenance.ts";
 import { currentOn, isOn } from "../money/rate.ts";
 import currency from "../plugin.ts";
 import { refuse } from "../refuse.ts";
-import type { MovesQuery } from "../request.ts";
+import type { MovesQuery, Period } from "../request.ts";
 
 interface RangeQuery extends Pick<MovesQuery, "base" | "symbols" | "start_date" | "end_date"> {
   /** Period of each rate. */
-  group?: "day" | "week" | "month";
+  group?: Period;
 }
 
 /** Days of a range with rates, and the requested currencies. */
@@ -21,7 +21,7 @@ export interface ResolvedRange {
   start: string;
   end: string;
   /**
-   * Starts with the last day on or before the start, so that a weekend has rates too. The first week or month is whole.
+   * Starts with the last day on or before the start, so that a weekend has rates too. The first period is whole.
    */
   days: readonly RateDay[];
 }
@@ -78,11 +78,16 @@ function sliceDays(history: History, { start, end }: { start: string; end: strin
   return history.days.slice(history.indexFrom(start), history.indexUntil(end) + 1);
 }
 
-/** Returns the Monday of a week, or the first day of a month. */
-export function getPeriodStart(date: string, group: "week" | "month"): string {
-  if (group === "month") return `${date.slice(0, 7)}-01`;
+const monthsByPeriod = { month: 1, quarter: 3, year: 12 };
+
+/** Returns the first day of the period of a date: for a week, its Monday. */
+export function getPeriodStart(date: string, group: Period): string {
+  if (group === "day") return date;
   // 1998-12-28 was a Monday, and is before every rate.
-  return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
+  if (group === "week") return shiftDay(date, -(daysBetween("1998-12-28", date) % 7));
+  const months = monthsByPeriod[group];
+  const month = Math.floor((Number(date.slice(5, 7)) - 1) / months) * months + 1;
+  return `${date.slice(0, 5)}${String(month).padStart(2, "0")}-01`;
 }
 
 function listQuoted(days: readonly RateDay[]): string[] {

@@ -50,6 +50,28 @@ test("a week has the date of its Monday, and a month its first day", async () =>
   expect(Object.keys(months.rates)).toEqual(["2025-11-01", "2025-12-01"]);
 });
 
+test.each([
+  ["month", "2025-12-30", ["2025-11-01", "2025-12-01"], ["2025-12-01"]],
+  ["month", "2025-12-31", ["2025-11-01", "2025-12-01"], []],
+  ["quarter", "2025-12-30", ["2025-10-01"], ["2025-10-01"]],
+  ["quarter", "2025-12-31", ["2025-10-01"], []],
+  ["year", "2025-12-31", ["2025-01-01"], []],
+  ["year", "2025-06-30", ["2025-01-01"], ["2025-01-01"]],
+  ["week", "2026-01-02", ["2025-11-17", "2025-12-29"], ["2025-12-29"]],
+] as const)("a %s that ends after %s is marked as unfinished", async (group, end, some, marked) => {
+  const start = end < "2025-11" ? "2025-01-01" : "2025-11-17";
+  const { rates, unfinished } = await read(
+    `start_date=${start}&end_date=${end}&symbols=USD&group=${group}`,
+  );
+  expect(Object.keys(rates)).toContainValues([...some]);
+  expect(unfinished).toEqual([...marked]);
+  const table = await get(
+    `start_date=${start}&end_date=${end}&symbols=USD&group=${group}&format=csv`,
+  );
+  const last = (await table.text()).trim().split(",").at(-1);
+  expect(last).toBe(String(marked.length > 0));
+});
+
 test("a series of weeks or months opens with a whole one", async () => {
   const readFrom = async (start: string, group: string) =>
     read(`start_date=${start}&end_date=2025-12-31&symbols=USD&group=${group}&agg=first`);

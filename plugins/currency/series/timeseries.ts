@@ -1,4 +1,4 @@
-import { daysBetween, shiftDay } from "../ecb/calendar.ts";
+import { daysBetween, shiftDay, today } from "../ecb/calendar.ts";
 import type { History } from "../history/history.ts";
 import { provenance } from "../history/provenance.ts";
 import { applyLaw, rateBetween, toDouble } from "../money/rate.ts";
@@ -9,7 +9,7 @@ import { findGaps, hasUnfetched } from "./gaps.ts";
 import { computeMean, listPoints, type RatePoint, roundPoint } from "./points.ts";
 import { getPeriodStart, isCut, resolveRange } from "./range.ts";
 
-/** Returns the rates of each day, week or month of a range. */
+/** Returns the rates of each day or period of a range. */
 export function readSeries(
   query: Omit<SeriesQuery, "format">,
   { history, now }: { history: History; now: number },
@@ -42,6 +42,7 @@ export function readSeries(
     effective_start_date: days[0]?.date ?? start,
     effective_end_date: days.at(-1)?.date ?? end,
     group,
+    unfinished: findUnfinished(Object.keys(rates), { group, end, history, now }),
     observations,
     rates: Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1))),
     gaps,
@@ -53,18 +54,37 @@ export function readSeries(
 }
 
 /** Returns the result as table rows. */
-export function seriesRows({ base, rates }: ReturnType<typeof readSeries>) {
+export function seriesRows({ base, rates, group, unfinished }: ReturnType<typeof readSeries>) {
   return Object.entries(rates).flatMap(([date, values]) =>
-    Object.entries(values).map(([symbol, rate]) => ({ date, base, symbol, rate })),
+    Object.entries(values).map(([symbol, rate]) => ({
+      ...{ date, base, symbol, rate },
+      ...(group !== "day" && { unfinished: unfinished.includes(date) }),
+    })),
   );
 }
 
-/** Returns one point per week or month, dated by its Monday or first day. */
+/** Returns the periods that end after the range or the downloaded rates, or that have not ended yet. */
+function findUnfinished(
+  periods: readonly string[],
+  {
+    group,
+    end,
+    history,
+    now,
+  }: { group: SeriesQuery["group"]; end: string; history: History; now: number },
+): string[] {
+  if (group === "day") return [];
+  const until = isCut(end, { history, now }) ? history.newest.date : end;
+  // The next day is in a later period if the last one is complete.
+  const last = getPeriodStart(until < today(now) ? shiftDay(until, 1) : until, group);
+  return periods.filter((date) => date >= last);
+}
+
+/** Returns one point per period, dated by its first day. */
 function groupPoints(
   points: readonly RatePoint[],
   { group, agg }: Pick<SeriesQuery, "group" | "agg">,
 ): RatePoint[] {
-  if (group === "day") return [...points];
   const periods = Map.groupBy(points, ({ date }) => getPeriodStart(date, group));
   return [...periods].map(([date, members]) => ({ ...aggregate(members, agg), date }));
 }
