@@ -289,6 +289,29 @@ test.each([
   ["ar", "في {حي الروضة، شارع حراء، جدة}."],
   ["he", "ב{רחוב בן יהודה 5, ירושלים}."],
   ["hi", "पता {मकान नंबर 5, गांधी नगर, जयपुर 302001} है"],
+  ["en", "at {Level 3, 100 George Street, Sydney NSW 2000} any"],
+  ["en", "is {Flat 12B, Rosewood House, 5 Elm Grove, Bristol BS8 1AA}."],
+  ["en", "to {Apartment 7, 40 Merrion Square, Dublin 2}."],
+  ["en", "at {the corner of Elm and Main Street}."],
+  ["en", "to {Unit 2050, Box 4190, APO AP 96278}."],
+  ["de", "wohnt {Frankenberger Weg 4 b, 52066 Aachen}."],
+  ["de", "an {Postfach 12 34, 53113 Bonn} bitte"],
+  ["fr", "au {27 quai des Célestins, 75004 Paris} avec"],
+  ["es", "en {Carrera 7 # 71-21, Bogotá}."],
+  ["es", "en {Camino Real s/n, Puerta 3, 28006 Madrid}."],
+  ["nb", "leveres {Bekkekroken 12, 2408 Elverum}."],
+  ["nl", "naar {Nieuwezijds Voorburgwal 147, 1012 RJ Amsterdam}."],
+  ["hu", "cím: {1061 Budapest, Andrássy út 22}."],
+  ["ro", "la {Str. Republicii nr. 12, bl. 3, ap. 12, Cluj-Napoca}."],
+  ["hr", "na {Savska cesta 41, 10000 Zagreb}."],
+  ["bg", "на {ул. Граф Игнатиев 12, 1000 София} от"],
+  ["el", "στην {οδός Ερμού 25, 105 63 Αθήνα} τώρα"],
+  ["lv", "uz {Elizabetes iela 2, Rīga, LV-1010}."],
+  ["et", "on {Tartu mnt 80, 10112 Tallinn}."],
+  ["ka", "მისამართი: {რუსთაველის გამზირი 8, თბილისი 0108}."],
+  ["id", "ke {Jl. Malioboro 12, Yogyakarta 55271}."],
+  ["fa", "در {خیابان ولیعصر، پلاک ۱۲، تهران}."],
+  ["zh", "我住在{上海市黄浦区南京东路233号5楼}。"],
 ])("redacts an address in %s as one span: %p", async (language, marked) => {
   const text = marked.replaceAll(/[{}]/g, "");
   const body = { text, language, types: ["address"] };
@@ -335,6 +358,13 @@ test("masks an encoded email address as a whole", async () => {
 
 test("redacts a long line of capitals and hyphens without hanging", async () => {
   expect((await redactText("A-".repeat(10_000), "en")).length).toBe(20_000);
+});
+
+test("finds no address in numbers beside words that also name streets", async () => {
+  const text =
+    "Platz 12, 5000 Teilnehmer. Boeing 737, 1500 Flights, Route 5. Die Allee 12 Meter breit. Az út 5 kilométer. Gate 22, Seat 14C. In 1886, Robert Lane won. On 12 March, Room 5 is open. Il viale 3 era chiuso.";
+  const body = { text, language: "en", types: ["address"] };
+  expect((await json(await hub.post("/api/ai/redact", body))).findings).toEqual([]);
 });
 
 test("keeps streets and numbers that are no addresses", async () => {

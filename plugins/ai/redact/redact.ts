@@ -7,7 +7,7 @@ import { findPhones } from "../recognize/phones.ts";
 import type { TextInput } from "../request.ts";
 import { isInsideWord } from "../text/places.ts";
 import { getBaseLanguage } from "../text/words.ts";
-import { findAddresses } from "./addresses.ts";
+import { findAddresses } from "./addresses/find-addresses.ts";
 import { decodeText } from "./decode.ts";
 import { findFields } from "./fields.ts";
 import {
