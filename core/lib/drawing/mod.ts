@@ -12,6 +12,7 @@ export { inkOn, resolveTheme, textColors } from "./chart/theme.ts";
 export { parseMoment } from "./chart/time-ticks.ts";
 export { encodePng, type IndexedImage, type Rgba } from "./png/encode.ts";
 export { type CanvasModule, loadCanvas } from "./raster/canvas.ts";
+export { isHeic, parseHeic } from "./raster/heif.ts";
 export {
   encodeImage,
   type ImageFormat,
@@ -19,6 +20,7 @@ export {
   type RasterOptions,
   rasterise,
 } from "./raster/rasterise.ts";
+export type { RawImage } from "./raster/raw-image.ts";
 export {
   type Contour,
   pathData,

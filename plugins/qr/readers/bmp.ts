@@ -1,4 +1,4 @@
-import type { RawImage } from "./raw-image.ts";
+import type { RawImage } from "hub/drawing";
 
 // sharp reads no bitmaps, and the packages on npm ignore palettes or the order of the rows.
 /** Parses the header of a bitmap. Returns undefined for other files and for compressed bitmaps. */

@@ -1,8 +1,7 @@
+import { isHeic, parseHeic, type RawImage } from "hub/drawing";
 import type { Metadata, Sharp } from "sharp";
 import qr from "../plugin.ts";
 import { parseBitmap } from "./bmp.ts";
-import { isHeic, parseHeic } from "./heif.ts";
-import type { RawImage } from "./raw-image.ts";
 import type { ImagePixels } from "./reader.ts";
 
 const { imageBytesMax, imagePixelsMax } = qr.limits;
