@@ -11,22 +11,32 @@ export async function computeImageFacts(
   svg: string,
   { width, height, ground = white }: { width: number; height: number; ground?: Rgba | undefined },
 ) {
-  const small = flattenOnto(
-    await rasterise(svg, { width: sampleWidth(width, height, 48) }),
-    ground,
-  );
-  const tiny = await rasterise(svg, { width: sampleWidth(width, height, 16) });
+  const draw = (longest: number) => rasterise(svg, { width: sampleWidth(width, height, longest) });
+  const samples = { small: flattenOnto(await draw(48), ground), tiny: await draw(16) };
+  const { colors, ...facts } = await describePixels({ ...samples, width, height });
+  return facts;
+}
+
+/** Computes the same facts, and a palette, from two small copies of an image. */
+export async function describePixels({
+  small,
+  tiny,
+  width,
+  height,
+}: {
+  small: Pixels;
+  tiny: Pixels;
+  width: number;
+  height: number;
+}) {
+  const [across, down] = width >= height ? [4, 3] : [3, 4];
   const preview = await encodeImage(tiny, { format: "webp", quality: 40 });
+  const colors = findColors(small);
   return {
-    blurhash: encode(
-      new Uint8ClampedArray(small.data),
-      small.width,
-      small.height,
-      width >= height ? 4 : 3,
-      width >= height ? 3 : 4,
-    ),
+    blurhash: encode(new Uint8ClampedArray(small.data), small.width, small.height, across, down),
     lqip: `data:image/webp;base64,${Buffer.from(preview).toString("base64")}`,
-    dominant_color: findDominantColor(small),
+    dominant_color: colors[0]?.color ?? "#ffffff",
+    colors,
   };
 }
 
@@ -45,21 +55,37 @@ function flattenOnto({ width, height, data }: Pixels, ground: Rgba): Pixels {
   return { width, height, data: flat };
 }
 
+/** The most colours of a palette, and the distance from which two colours differ clearly. */
+const paletteMax = 6;
+const clearDistance = 70;
+
 /**
- * Returns the mean of the most frequent group of similar colours: equal in the upper four bits per
- * channel.
+ * Returns the most frequent colours. Each is the mean of a group of similar colours: equal in the
+ * upper four bits per channel. Groups near a more frequent one count as it. Transparent pixels don't count.
  */
-function findDominantColor({ data }: Pixels): string {
-  const buckets = new Map<number, [count: number, red: number, green: number, blue: number]>();
+function findColors({ data }: Pixels): { color: string; share: number }[] {
+  const groups = new Map<number, [count: number, red: number, green: number, blue: number]>();
+  let total = 0;
   for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3]! < 128) continue;
+    total++;
     const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
-    const bucket = buckets.get(key) ?? [0, 0, 0, 0];
-    buckets.set(key, [bucket[0] + 1, bucket[1] + red, bucket[2] + green, bucket[3] + blue]);
+    const group = groups.get(key) ?? [0, 0, 0, 0];
+    groups.set(key, [group[0] + 1, group[1] + red, group[2] + green, group[3] + blue]);
   }
-  const [count, ...sums] = [...buckets.values()].reduce((one, two) =>
-    two[0] > one[0] ? two : one,
-  );
-  const [red = 0, green = 0, blue = 0] = sums.map((sum) => Math.round(sum / count));
-  return formatCss([red, green, blue, 255]);
+  const palette: { mean: [number, number, number]; count: number }[] = [];
+  for (const [count, ...sums] of [...groups.values()].sort((one, two) => two[0] - one[0])) {
+    const [red, green, blue] = sums.map((sum) => Math.round(sum / count));
+    const mean: [number, number, number] = [red!, green!, blue!];
+    const distance = (other: typeof mean) =>
+      Math.hypot(mean[0] - other[0], mean[1] - other[1], mean[2] - other[2]);
+    const near = palette.find((known) => distance(known.mean) < clearDistance);
+    if (near) near.count += count;
+    else if (palette.length < paletteMax) palette.push({ mean, count });
+  }
+  return palette.map(({ mean, count }) => ({
+    color: formatCss([...mean, 255]),
+    share: Math.round((1000 * count) / total) / 1000,
+  }));
 }

@@ -2,7 +2,8 @@ import { definePlugin, openAiSettings } from "hub";
 
 export default definePlugin({
   title: "Images",
-  summary: "Placeholders, avatars, badges, backgrounds, cards, charts and pictures from a prompt.",
+  summary:
+    "Placeholders, avatars, badges, backgrounds, cards, charts, pictures from a prompt, and conversion of pictures.",
   permissions: {
     net: ["public", "api.openai.com", "stable-diffusion.invalid", "comfyui.invalid"],
     env: ["HUB_OFFLINE"],
@@ -70,6 +71,12 @@ export default definePlugin({
     pictureAddressMax: 44_000,
     pictureBytesMax: 5_242_880,
     picturePixelsMax: 25_000_000,
+    convertBytesMax: 31_457_280,
+    convertPixelsMax: 50_000_000,
+    convertFramesMax: 500,
+    convertSideMax: 8192,
+    convertSizesMax: 20,
+    watermarkTextMax: 100,
     promptMax: 4000,
     promptSideMin: 256,
     promptSideMax: 1024,
@@ -80,6 +87,7 @@ export default definePlugin({
     unsafe_link: { status: 422, title: "The link is not an http, https or mailto URL" },
     unknown_icon: { status: 422, title: "No icon has this name" },
     unusable_picture: { status: 422, title: "A source picture cannot be used" },
+    budget_too_small: { status: 422, title: "No quality makes the file small enough" },
     content_rejected: { status: 422, title: "The image model rejected the prompt" },
     prompt_not_understood: {
       status: 422,
@@ -105,6 +113,7 @@ export default definePlugin({
   first: [
     "og.get",
     "chart.post",
+    "convert.post",
     "badge.get",
     "avatar.get",
     "placeholder.get",
