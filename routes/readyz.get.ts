@@ -1,12 +1,14 @@
 import { HubError, oneOf, t } from "hub";
 import { describeFailureClass, describePolicy } from "../core/platform/health/failure-classes.ts";
+import { componentSchema, viewComponent } from "../core/site/incidents/component-view.ts";
+import { computeStatus, listComponents } from "../core/site/incidents/status.ts";
 import type { HubStatus } from "../core/site/view/hub-status.ts";
 import { brokenSchema, listBrokenPlugins, ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Check readiness",
   description:
-    "Returns 200 if the hub can serve requests. Returns 503 if it is draining or shutting down, or if its store fails. Other problems do not make the hub unready. `broken` lists services that could not be loaded. `late_failures` counts unhandled errors in services, such as in a timer. `upstreams` shows the state of external hosts since the hub started. `failures` lists failures of Redis, PostgreSQL or object storage, even while the hub is ready.",
+    "Returns 200 if the hub can serve requests. Returns 503 if it is draining or shutting down, or if its store fails. Other problems do not make the hub unready. `broken` lists services that could not be loaded. `late_failures` counts unhandled errors in services, such as in a timer. `components` has the state of each service, host, dataset, engine and store, as on `/status`. `upstreams` counts the requests to external hosts since this process started. `failures` lists failures of Redis, PostgreSQL or object storage, even while the hub is ready.",
   response: t.Object({
     success: t.Boolean(),
     status: t.Literal("ready", {
@@ -47,6 +49,9 @@ export default ownRoutes.route({
       }),
       { description: "Unhandled errors in services; the log has the details" },
     ),
+    components: t.Array(componentSchema, {
+      description: "States by the latest results, from all processes of the hub",
+    }),
     upstreams: t.Array(
       t.Object({
         host: t.String({ description: "Host name, as configured in the service" }),
@@ -80,7 +85,7 @@ export default ownRoutes.route({
   plain: "status",
   cache: "never",
   example: {},
-  handler({ site, status }) {
+  async handler({ site, status, clock }) {
     if (status.isDraining())
       throw new HubError("draining", "This hub is about to shut down: use another one");
     const failing = Object.entries(status.ready()).filter(([, { ok }]) => !ok);
@@ -90,6 +95,7 @@ export default ownRoutes.route({
         `The hub is not ready: ${failing.map(([name, { detail }]) => `${name}: ${detail}`).join("; ")}`,
         { members: { checks: Object.fromEntries(failing), failures: describeFailures(status) } },
       );
+    const all = await computeStatus({ site, status, now: clock() });
     return {
       success: true,
       status: "ready" as const,
@@ -103,6 +109,7 @@ export default ownRoutes.route({
         count,
         last_at: new Date(lastAt).toISOString(),
       })),
+      components: listComponents(all).map(viewComponent),
       upstreams: status.upstreams(),
     };
   },

@@ -2,6 +2,7 @@ import { oneOf, reply, t } from "hub";
 import { prefersPage } from "../core/platform/http/accept.ts";
 import { incidentKinds } from "../core/platform/store/incident-records.ts";
 import { pageResponse } from "../core/site/docs/page/page.ts";
+import { stateFields, viewState } from "../core/site/incidents/component-view.ts";
 import { computeStatus, describeIncident } from "../core/site/incidents/status.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
@@ -15,30 +16,28 @@ export default ownRoutes.route({
     pageResponse,
     t.Object({
       success: t.Boolean(),
-      status: oneOf(["ok", "degraded", "failing"], {
+      status: oneOf(["operational", "degraded", "down"], {
         description:
-          "`degraded`: some services are impaired. `failing`: the hub cannot store keys and usage",
+          "`degraded`: some components have problems. `down`: the hub cannot store keys and usage",
       }),
       services: t.Array(
         t.Object({
           name: t.String({ description: "Name of the service, as in `/api/{name}`" }),
           title: t.String({ description: "Display name" }),
-          state: oneOf(["ok", "degraded", "left_out"], {
-            description:
-              "`degraded`: a dependency fails, or the service had an error in the last 15 minutes. `left_out`: the service could not be loaded",
-          }),
-          reasons: t.Array(t.String(), { description: "Reasons if the state is not `ok`" }),
+          ...stateFields,
         }),
+        {
+          description:
+            "States by the latest response of each endpoint, except for errors of callers",
+        },
       ),
       upstreams: t.Array(
         t.Object({
           host: t.String({ description: "Host name, as configured in the service" }),
-          state: oneOf(["ok", "failing"], {
-            description: "`failing`: no requests are sent for now after repeated failures",
-          }),
           services: t.Array(t.String(), { description: "Services that use the host" }),
+          ...stateFields,
         }),
-        { description: "External hosts that were used since the hub started" },
+        { description: "External hosts" },
       ),
       datasets: t.Array(
         t.Object({
@@ -46,11 +45,22 @@ export default ownRoutes.route({
           service: t.String({ description: "Service that uses the dataset" }),
           built_at: nullable("Time of the newest data; null if there is no data yet"),
           age_days: t.Union([t.Integer({ description: "Age of the data in days" }), t.Null()]),
+          ...stateFields,
         }),
       ),
-      store: oneOf(["ok", "failing"], {
-        description: "Whether the hub can store keys and usage",
-      }),
+      engines: t.Array(
+        t.Object({
+          name: t.String({ description: "The browser, or an engine that another one substitutes" }),
+          ...stateFields,
+        }),
+      ),
+      stores: t.Array(
+        t.Object({
+          name: t.String({ description: "`database`, `redis` or `objects`" }),
+          ...stateFields,
+        }),
+        { description: "Where the hub stores keys, usage and files" },
+      ),
       incidents: t.Array(
         t.Object({
           kind: oneOf(["service", "upstream", "store"], {
@@ -80,24 +90,30 @@ export default ownRoutes.route({
       const { statusPage } = await import("../core/site/docs/overview/status-page.ts");
       return statusPage({ site, status, now: clock() });
     }
-    const { state, store, services, upstreams, datasets, incidents } = await computeStatus({
-      site,
-      status,
-      now: clock(),
-    });
+    const all = await computeStatus({ site, status, now: clock() });
     const body = {
       success: true,
-      status: state,
-      services,
-      upstreams,
-      datasets: datasets.map(({ id, service, builtAt, ageDays }) => ({
-        id,
-        service,
-        built_at: builtAt,
-        age_days: ageDays,
+      status: all.state,
+      services: all.services.map((one) => ({
+        name: one.name,
+        title: one.title,
+        ...viewState(one),
       })),
-      store,
-      incidents: incidents.map((incident) => ({
+      upstreams: all.hosts.map((one) => ({
+        host: one.name,
+        services: one.services,
+        ...viewState(one),
+      })),
+      datasets: all.datasets.map((one) => ({
+        id: one.name,
+        service: one.service,
+        built_at: one.builtAt,
+        age_days: one.ageDays,
+        ...viewState(one),
+      })),
+      engines: all.engines.map((one) => ({ name: one.name, ...viewState(one) })),
+      stores: all.stores.map((one) => ({ name: one.name, ...viewState(one) })),
+      incidents: all.incidents.map((incident) => ({
         kind: incidentKinds[incident.what],
         subject: incident.subject,
         what: incident.what,

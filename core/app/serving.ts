@@ -7,11 +7,12 @@ import { migratePlugin } from "../host/schedule/migrate-plugins.ts";
 import { Timetable } from "../host/timetable.ts";
 import { resolveBaseUrls } from "../host/upstreams/bases.ts";
 import { mergePolicies } from "../host/upstreams/upstreams.ts";
-import type { Metric } from "../platform/metrics/exposition.ts";
+import type { OwnNumbers } from "../platform/metrics/exposition.ts";
 import { createHub, type HubOptions } from "../server/hub.ts";
 import { createAdminView, type ReloadResult } from "../site/admin/admin-view.ts";
 import type { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { openOwnDoors } from "../site/open-own-doors.ts";
+import { noEvidence } from "../site/view/hub-evidence.ts";
 import type { OwnDoors } from "../site/view/own-doors.ts";
 import type { App } from "./app.ts";
 import { readPluginSettings } from "./check-settings.ts";
@@ -97,9 +98,9 @@ export class Serving {
     };
   }
 
-  /** Returns the metrics of this process. */
-  numbers(): readonly Metric[] {
-    return this.#own?.metrics.own() ?? [];
+  /** Returns the metrics of this process, and the results of its components. */
+  numbers(): OwnNumbers {
+    return this.#own?.metrics.own() ?? { metrics: [], evidence: noEvidence };
   }
 
   /** Answers a request of the hub itself. It is logged and traced like one from the network. */

@@ -1,4 +1,5 @@
 import type { OpenGate } from "../accounts/open-gate.ts";
+import type { Browser } from "../contract/browser-door.ts";
 import type { Permissions } from "../contract/doors.ts";
 import { HubError } from "../contract/errors.ts";
 import type { Health } from "../platform/health/health.ts";
@@ -15,8 +16,8 @@ import { SharedDatasets } from "./datasets/shared-datasets.ts";
 import { createBackends } from "./doors/backends.ts";
 import type { BackgroundWork } from "./doors/background-work.ts";
 import { createResolve } from "./doors/dns.ts";
-import { createDoors, type PluginDoors, type Reach } from "./doors/grant.ts";
-import { resolveByServers } from "./doors/host-addresses.ts";
+import { createDoors, listHosts, type PluginDoors, type Reach } from "./doors/grant.ts";
+import { canResolveAny, resolveByServers } from "./doors/host-addresses.ts";
 import type { NameServer } from "./doors/name-server.ts";
 import { createAddressCheck, createReach } from "./doors/net.ts";
 import { systemRandom } from "./doors/random.ts";
@@ -81,7 +82,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     reach: offline ? reach : upstreams.reach,
     resolve,
     data: datasets,
-    browser: browser.browser,
+    browser: checkNetworkAfter(browser.browser, upstreams),
     smtp,
     clock,
     env,
@@ -109,10 +110,21 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     checkAddress: network.checkAddress,
     serve(plugins) {
       network.useMirrors({ ...resolveBaseUrls(plugins, env), ...config.upstreams });
+      network.useHosts(plugins.flatMap(listHosts));
       upstreams.setPolicies(mergePolicies(plugins, env));
       datasets.servePlugins(plugins, getDoors);
     },
   };
+}
+
+/** Returns a browser that checks the network after a page couldn't be loaded. */
+function checkNetworkAfter(browser: Browser, upstreams: Upstreams): Browser {
+  return (shot, options) =>
+    browser(shot, options).catch((failure) => {
+      if (failure instanceof HubError && failure.code === "navigation_failed")
+        void upstreams.checkNetwork();
+      throw failure;
+    });
 }
 
 /** Creates the datasets. Hubs with the same bucket share them. */
@@ -157,6 +169,7 @@ function createNetwork(
   };
   const reach = createReach(options);
   let mirrors = initialMirrors;
+  let hosts: readonly string[] = [];
   const mirrored = withMirrors(reach, () => mirrors);
   const upstreams = new Upstreams({
     // Outside of the mirrors, which traces do not show, and behind the response cache.
@@ -164,6 +177,7 @@ function createNetwork(
     clock,
     random: systemRandom,
     sleep: Bun.sleep,
+    isOnline: () => canResolveAny(hosts, options.resolve),
     shared,
     pace,
   });
@@ -175,6 +189,10 @@ function createNetwork(
     upstreams,
     useMirrors(newMirrors: Mirrors) {
       mirrors = newMirrors;
+    },
+    /** Sets the hosts whose names show whether there is a network. */
+    useHosts(newHosts: readonly string[]) {
+      hosts = newHosts;
     },
   };
 }

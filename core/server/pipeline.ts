@@ -11,7 +11,7 @@ import type { Answerer } from "./async/answerer.ts";
 import type { LongWork, SenderKind } from "./async/long-work.ts";
 import type { Endpoint, Trial } from "./http/endpoint.ts";
 import { allowCaches } from "./http/public-answer.ts";
-import { isHubContent, type RefusalOptions, refuse, respond } from "./http/respond.ts";
+import { isHubContent, type RefusalOptions, refuse, respond, toHubError } from "./http/respond.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 /** A path of the router with its endpoint and access check. */
@@ -111,21 +111,24 @@ export class Pipeline implements Answerer {
   }
 
   /** Converts a reply to a response, compressed if that pays off. */
-  respond(call: Call, { loaded }: Endpoint, reply: Reply): MaybePromise<Response> {
+  respond(call: Call, { loaded, outcome }: Endpoint, reply: Reply): MaybePromise<Response> {
     const { basePath } = this.#options;
+    outcome.substitute = reply.headers["x-degraded"];
     if (basePath === "" || !isOwnPage(loaded, reply)) return respond(call, loaded, reply);
     return respond(call, loaded, prefixPage(reply, basePath));
   }
 
-  refuse(call: Call, { target, loaded }: Endpoint, error: unknown): Response {
+  refuse(call: Call, { target, loaded, outcome }: Endpoint, error: unknown): Response {
     const { access, refusing } = this.#options;
-    access.refund(call, error instanceof HubError ? error.status : 500);
+    const { code, status } = toHubError(error);
+    access.refund(call, status);
+    outcome.recordError(code, status);
     call.sent = undefined;
     return refuse(call, error, { ...refusing, target, loaded });
   }
 
   /** Counts a response: for the endpoint, the key and the access log. */
-  settle(call: Call, { answers, times, target }: Endpoint, given: Response): Response {
+  settle(call: Call, { answers, times, target, outcome }: Endpoint, given: Response): Response {
     const { access, accessLog } = this.#options;
     const { status } = given;
     const isStreamOfKey = call.sent instanceof ReadableStream && call.admission !== undefined;
@@ -133,6 +136,7 @@ export class Pipeline implements Answerer {
     if (call.publicSeconds !== undefined) allowCaches(call, response);
     const statusClass = (status / 100) | 0;
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
+    if (statusClass < 4) outcome.recordReply(call.begunAt);
     times.observe(performance.now() - call.begunAt);
     access.settle(call, target, status);
     accessLog?.recordResponse(call, response);

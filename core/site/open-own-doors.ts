@@ -25,7 +25,9 @@ import type { Telemetry } from "../server/telemetry.ts";
 import type { Draining } from "./admin/draining.ts";
 import type { Examples } from "./examples/open-examples.ts";
 import type { Incidents } from "./incidents/incidents.ts";
-import { collect } from "./metrics/collect.ts";
+import { computeStatus, listComponents } from "./incidents/status.ts";
+import { buildComponentMetrics, collect } from "./metrics/collect.ts";
+import { collectEvidence, type HubEvidence, mergeHubEvidence } from "./view/hub-evidence.ts";
 import type { HubStatus } from "./view/hub-status.ts";
 import type {
   CallerJobs,
@@ -84,10 +86,11 @@ export function openOwnDoors(
   const { plugins } = set;
   const { accounts, jobs, longWork, webhooks } = below;
   const endpoints = listEndpoints(plugins);
+  const status = watchStatus(below);
   return {
     site: describeSite(settings, below, { set, captured }),
-    status: watchStatus(below),
-    metrics: readMetrics(settings, below, set),
+    status,
+    metrics: readMetrics(settings, below, { set, status }),
     signUps: openSignUps(settings, accounts),
     keys: accounts.keys,
     endpoints,
@@ -132,18 +135,17 @@ function describeSite(
   };
 }
 
-function watchStatus({
-  accounts,
-  doors: { datasets, upstreams },
-  draining,
-  incidents,
-  late,
-  store,
-  tasks,
-  telemetry,
-}: SectionsBelow): HubStatus {
+function watchStatus(below: SectionsBelow): HubStatus {
+  const { accounts, doors, draining, incidents, late, sibling, store, tasks, telemetry } = below;
+  const { datasets, upstreams } = doors;
   return {
     ready: () => ({ store: toCheck(accounts.storeFault()) }),
+    storeFailingSince: () => incidents.storeFailingSince,
+    async evidence() {
+      if (!sibling) return collectOwnEvidence(below);
+      const all = await sibling.numbers();
+      return mergeHubEvidence(all.map(({ evidence }) => evidence as HubEvidence));
+    },
     isDraining: () => draining.since !== undefined,
     late: () => late.all(),
     datasets: () =>
@@ -167,15 +169,27 @@ function watchStatus({
   };
 }
 
+function collectOwnEvidence({ telemetry: { answers }, ...below }: SectionsBelow): HubEvidence {
+  return collectEvidence({ ...below, answers });
+}
+
 function readMetrics(
   { metricsToken: token }: OwnDoorSettings,
   { sibling, ...below }: SectionsBelow,
-  set: PluginSet,
+  { set, status }: { set: PluginSet; status: HubStatus },
 ): MetricsDoor {
-  const own = () => collectNumbers(below, set);
+  const own = () => ({
+    metrics: collectNumbers(below, set),
+    evidence: collectOwnEvidence(below),
+  });
   return {
     token,
-    read: async () => exposition(sibling ? mergeProcesses(await sibling.numbers()) : own()),
+    async read() {
+      const metrics = sibling ? mergeProcesses(await sibling.numbers()) : own().metrics;
+      const { now } = below.accounts;
+      const all = await computeStatus({ site: set, status, now: now() });
+      return exposition([...metrics, ...buildComponentMetrics(listComponents(all), now())]);
+    },
     own,
   };
 }

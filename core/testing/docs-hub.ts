@@ -11,6 +11,7 @@ import { createHub } from "../server/hub.ts";
 import { withProblemPages } from "../site/docs/openapi/with-problem-pages.ts";
 import { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { ResponseExamples } from "../site/examples/response-examples.ts";
+import { noEvidence } from "../site/view/hub-evidence.ts";
 import type { HubStatus } from "../site/view/hub-status.ts";
 import type { CallsDoor, OwnDoors, SignUpDoor } from "../site/view/own-doors.ts";
 import { ownRoutes } from "../site/view/own-routes.ts";
@@ -38,6 +39,8 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     denied: () => [],
     tiers: loadTiers({}),
     ready: () => ({ store: { ok: true } }),
+    storeFailingSince: () => undefined,
+    evidence: () => noEvidence,
     isDraining: () => false,
     late: () => [],
     datasets: () => [],
@@ -59,7 +62,11 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     ask: async (_, request) => app.fetch(request),
     captured: async () => captured,
     examples: new ResponseExamples([]),
-    metrics: { token: undefined, read: async () => "", own: () => [] },
+    metrics: {
+      token: undefined,
+      read: async () => "",
+      own: () => ({ metrics: [], evidence: noEvidence }),
+    },
     clock: () => 0,
     ...changes,
   };

@@ -1,12 +1,15 @@
 import { oneOf, t } from "hub";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
+import { componentSchema, viewComponent } from "../../../core/site/incidents/component-view.ts";
+import { computeStatus, listComponents } from "../../../core/site/incidents/status.ts";
 
 const nullable = t.Union([t.String(), t.Null()]);
 
 export default adminRoutes.route({
-  summary: "List upstream hosts and their circuit breakers",
+  summary: "List component states, upstream hosts and their circuit breakers",
   response: t.Object({
     success: t.Boolean(),
+    components: t.Array(componentSchema),
     upstreams: t.Array(
       t.Object({
         host: t.String(),
@@ -24,8 +27,11 @@ export default adminRoutes.route({
   }),
   cache: "never",
   example: {},
-  handler: ({ status }) => ({
+  handler: async ({ site, status, clock }) => ({
     success: true,
+    components: listComponents(await computeStatus({ site, status, now: clock() })).map(
+      viewComponent,
+    ),
     upstreams: status
       .upstreams()
       .map(({ counts, ...state }) => ({ ...state, counts: { ...counts } })),

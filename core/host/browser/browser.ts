@@ -1,5 +1,6 @@
 import type { Browser, Picture, Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
+import { Evidence } from "../../platform/health/evidence.ts";
 import { type Log, quietLog } from "../../platform/log/log.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 import { FairQueue, getQueueAccount, type QueueStats } from "../jobs/fair-queue.ts";
@@ -12,6 +13,8 @@ export interface BrowserService {
   browser: Browser;
   /** Process ID of the browser process, if it is running. */
   pid(): number | undefined;
+  /** The results of taking pictures. Pages that fail say nothing about the browser. */
+  readonly evidence: Evidence;
   /** The number of open pages and of waiting calls. */
   stats(): QueueStats;
   /** Histogram of the time that calls waited for a page. */
@@ -33,6 +36,7 @@ export function createBrowserService(
   log: Log = quietLog,
 ): BrowserService {
   const waits = new Histogram();
+  const evidence = new Evidence();
   const queue = new FairQueue({
     waits,
     size: settings.pages,
@@ -72,7 +76,13 @@ export function createBrowserService(
       const release = await queue.enter({ account, kind: "picture", limitMs, signal });
       clearTimeout(idle);
       try {
-        return await take(shot, signal);
+        const picture = await take(shot, signal);
+        evidence.recordSuccess(Date.now());
+        return picture;
+      } catch (error) {
+        if (error instanceof HubError && error.code === "browser_unavailable")
+          evidence.recordFailure(error.message, Date.now());
+        throw error;
       } finally {
         release();
         scheduleStop();
@@ -80,6 +90,7 @@ export function createBrowserService(
     },
     stats: () => queue.stats(),
     waits,
+    evidence,
     pid: () => (host?.gone ? undefined : host?.pid),
     async close() {
       closed = true;

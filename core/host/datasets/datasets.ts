@@ -18,6 +18,8 @@ const pauseMsMax = 6 * 3_600_000;
 const emptyPauseMs = 60_000;
 
 const hourMs = 3_600_000;
+/** Time that a dataset can be due before its data counts as old. */
+const overdueMs = 6 * hourMs;
 /** How far into the future the next update is searched, and how far in hourly steps. */
 const dueHoursMax = 90 * 24;
 const dueHoursClose = 72;
@@ -58,7 +60,7 @@ export class Datasets {
     }
   >();
   readonly #running = new Map<string, Promise<DatasetVersion>>();
-  readonly #failures = new Map<string, string>();
+  readonly #failures = new Map<string, { reason: string; since: number; at: number }>();
   /** Phases of the running work. */
   readonly #phases = new Map<string, DatasetPhase>();
   /** Times until which datasets don't need a check. */
@@ -114,7 +116,21 @@ export class Datasets {
 
   /** Returns the last error of a dataset since the hub started. */
   failure(id: string): string | undefined {
-    return this.#failures.get(id);
+    return this.#failures.get(id)?.reason;
+  }
+
+  /** Returns what is known of a dataset: its age, whether its refresh is overdue, and its current failure. */
+  condition(id: string) {
+    const { dataset } = this.#getEntry(id);
+    const version = this.current(id);
+    // The schedule fetches what is due within minutes.
+    const before = this.#options.clock() - overdueMs;
+    const newest = Math.max(
+      Date.parse(version?.about.build_date ?? ""),
+      version?.about.fetched_at ?? 0,
+    );
+    const isOverdue = version !== undefined && newest < before && dataset.isDue(version, before);
+    return { built: version?.about.build_date, isOverdue, failure: this.#failures.get(id) };
   }
 
   /** Returns the phase of the running work on a dataset, if any. */
@@ -306,7 +322,8 @@ export class Datasets {
       // Logged once, because otherwise the log of a hub without a network would contain nothing else.
       if (!this.#failures.has(id))
         doors().log.warn(`Cannot ${work} the dataset "${id}": ${reason}`);
-      this.#failures.set(id, reason);
+      const at = this.#options.clock();
+      this.#failures.set(id, { reason, since: this.#failures.get(id)?.since ?? at, at });
       if (work === "make") this.#buildFailedAt.set(id, this.#options.clock());
       throw error;
     } finally {
@@ -332,7 +349,7 @@ export class Datasets {
   async #getFirst(id: string): Promise<DatasetVersion> {
     const work = this.#needsBuild(id) ? "make" : "refresh";
     if (work === "refresh" && !this.#running.has(id) && !this.#shouldRefresh(id, undefined))
-      throw unavailableError(id, this.definition(id), { reason: this.#failures.get(id) });
+      throw unavailableError(id, this.definition(id), { reason: this.failure(id) });
     try {
       return await this.#attempt(id, work);
     } catch (cause) {

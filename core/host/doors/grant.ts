@@ -47,6 +47,12 @@ export interface DoorBackends {
   run: Doors["run"];
 }
 
+/** Returns the hosts that a plugin may reach by name. */
+export function listHosts(plugin: LoadedPlugin): readonly string[] {
+  const { net = [] } = allowedTo(plugin);
+  return net === "public" ? [] : net;
+}
+
 interface GrantOptions {
   permissions: Permissions;
   /** The settings of the manifest. Default: all variables are texts. */

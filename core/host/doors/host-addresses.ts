@@ -46,6 +46,25 @@ export function resolveByServers(
   };
 }
 
+/** Maximum number of names that a check for a network resolves, and its time limit. */
+const checkedMax = 3;
+const checkMs = 5000;
+
+/** Checks whether any of these hosts can be resolved. Without hosts, nothing can be said against it. */
+export async function canResolveAny(
+  hosts: readonly string[],
+  resolve: HostAddressOptions["resolve"] = resolveByOs,
+): Promise<boolean> {
+  if (hosts.length === 0) return true;
+  const lookups = hosts.slice(0, checkedMax).map(async (host) => {
+    const addresses = await resolve(getHostname(new URL(`https://${host}`)));
+    if (addresses.length === 0) throw new Error(`Cannot find "${host}"`);
+    return true;
+  });
+  const timeout = Bun.sleep(checkMs).then(() => false);
+  return Promise.race([Promise.any(lookups).catch(() => false), timeout]);
+}
+
 /** Returns the host of a URL as resolvers expect it: an IPv6 address without its brackets. */
 export function getHostname({ hostname }: URL): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;

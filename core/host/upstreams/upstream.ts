@@ -1,6 +1,8 @@
 import type { Random } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
 import type { NetInit } from "../../contract/net-door.ts";
+import { asTable } from "../../lib/as-table.ts";
+import { Evidence } from "../../platform/health/evidence.ts";
 import { retryAfterMs } from "../../platform/http/retry-after.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 import { type BreakerState, CircuitBreaker } from "./circuit-breaker.ts";
@@ -62,6 +64,13 @@ export interface Pace {
 
 /** Longest `Retry-After` that a caller is kept waiting for. */
 const maxRetryDelayMs = 2000;
+const unusable = "It sent an unusable response";
+/** Descriptions of failures that may be published: they don't name a mirror. */
+const reasons = asTable({
+  upstream_unavailable: "It cannot be reached",
+  upstream_timeout: "It does not answer in time",
+  upstream_failed: unusable,
+});
 const idempotent = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
 
 /** The requests to one host: timeout, retry, circuit breaker and rate limit. */
@@ -85,7 +94,9 @@ export class Upstream {
   /** The share of a day in the monthly limit. */
   #dailyBudget: Budget;
   #quietUntil = 0;
-  #lastError: { message: string; at: number } | undefined;
+  /** The results of requests, without the names of mirrors. */
+  readonly evidence = new Evidence();
+  #lastError: string | undefined;
 
   constructor(host: string, pace: Pace, options: Surroundings) {
     const { perMinute, perMonth } = pace;
@@ -108,11 +119,15 @@ export class Upstream {
     await this.#admit();
     try {
       const answer = await this.#sendWithRetry(sendRequest, init);
-      if (answer.isSound) this.#breaker.recordSuccess();
+      if (answer.isSound) this.#recordSuccess();
       else this.#recordFailure(`It responded with ${answer.status}`);
       return answer;
     } catch (failure) {
-      this.#recordFailure(failure instanceof HubError ? failure.message : "The request failed");
+      const { code, message } =
+        failure instanceof HubError
+          ? failure
+          : new HubError("upstream_failed", "The request failed");
+      this.#recordFailure(message, reasons[code]);
       throw failure;
     }
   }
@@ -127,18 +142,24 @@ export class Upstream {
 
   /** Records an unusable response. The circuit doesn't open, because only one request is affected. */
   recordUnusableAnswer(): void {
-    this.#lastError = { message: "It sent an unusable response", at: this.#options.clock() };
+    this.#lastError = unusable;
+    this.evidence.retractSuccess(unusable, this.#options.clock());
+  }
+
+  /** Whether requests are held back after repeated failures. */
+  get isOpen(): boolean {
+    return this.#breaker.state !== "closed";
   }
 
   get state(): UpstreamState {
-    const { message = null, at } = this.#lastError ?? {};
+    const { lastError } = this.evidence;
     return {
       host: this.host,
       state: this.#breaker.state,
       counts: { ...this.counts },
       failures_in_a_row: this.#breaker.failures,
-      last_error: message,
-      last_error_at: at === undefined ? null : new Date(at).toISOString(),
+      last_error: this.#lastError ?? null,
+      last_error_at: lastError ? new Date(lastError.at).toISOString() : null,
     };
   }
 
@@ -235,10 +256,16 @@ export class Upstream {
     );
   }
 
-  #recordFailure(message: string): void {
+  #recordSuccess(): void {
+    this.#breaker.recordSuccess();
+    this.evidence.recordSuccess(this.#options.clock());
+  }
+
+  #recordFailure(message: string, reason = message): void {
     this.counts.failed++;
     this.#breaker.recordFailure();
-    this.#lastError = { message, at: this.#options.clock() };
+    this.#lastError = message;
+    this.evidence.recordFailure(reason, this.#options.clock());
   }
 }
 

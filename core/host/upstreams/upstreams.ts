@@ -1,5 +1,6 @@
 import { HubError } from "../../contract/errors.ts";
 import type { NetCache, NetInit, UpstreamPolicy } from "../../contract/net-door.ts";
+import { Evidence } from "../../platform/health/evidence.ts";
 import { allowedTo, type Reach } from "../doors/grant.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { AnswerCache } from "./answer-cache.ts";
@@ -13,6 +14,8 @@ interface UpstreamsOptions extends Surroundings {
   policies?: Readonly<Record<string, Pace>>;
   /** Maximum size of the cache. */
   bytesMax?: number;
+  /** Checks whether this machine reaches any host. Default: it does. */
+  isOnline?(): Promise<boolean>;
   /** Cache that hubs share. Default: each hub has its own. */
   shared?: SharedAnswers | undefined;
 }
@@ -24,6 +27,9 @@ export interface SharedAnswers {
   remove(request: string): void;
 }
 
+/** Codes of failures that either a host or the network causes. */
+const unreachable = new Set(["address_failed", "address_timeout"]);
+
 /**
  * The hosts that manifests name, each with a timeout, retry, circuit breaker and rate limit. Identical
  * concurrent requests share one response, and responses are cached if a plugin asks for it.
@@ -34,6 +40,9 @@ export class Upstreams {
   readonly #pending = new Map<string, Promise<UpstreamAnswer>>();
   readonly #cache: AnswerCache;
   #policies: Readonly<Record<string, Pace>>;
+  #check: Promise<boolean> | undefined;
+  /** The results of requests to hosts that callers name. Only a failure of the network is one. */
+  readonly publicHosts = new Evidence();
 
   constructor(options: UpstreamsOptions) {
     this.#options = options;
@@ -44,7 +53,7 @@ export class Upstreams {
   /** Sends a request with all policies. Hosts named by users (`"public"`) are passed through. */
   readonly reach: Reach = async (url, { cache, refused, ...init }, hosts) => {
     const { reach, clock, shared } = this.#options;
-    if (hosts === "public") return reach(url, init, hosts);
+    if (hosts === "public") return this.#observe(reach(url, init, hosts));
     const upstream = this.#getUpstream(url.host);
     const send = () => upstream.send((sent) => reach(url, sent, hosts), init);
     const isShareable = (init.method ?? "GET") === "GET" && init.body === undefined;
@@ -97,9 +106,34 @@ export class Upstreams {
     return [...this.#upstreams.values()].map(({ state }) => state);
   }
 
-  /** Returns the response times of all hosts. */
-  times(): Pick<Upstream, "host" | "times">[] {
+  /** Returns the response times and the results of all hosts. */
+  times(): Pick<Upstream, "host" | "times" | "evidence" | "isOpen">[] {
     return [...this.#upstreams.values()];
+  }
+
+  /** Checks whether this machine reaches any host, after a host that a caller named was unreachable. */
+  async checkNetwork(): Promise<void> {
+    const { isOnline, clock } = this.#options;
+    if (!isOnline) return;
+    this.#check ??= isOnline();
+    const isReachable = await this.#check;
+    this.#check = undefined;
+    if (isReachable) this.publicHosts.recordSuccess(clock());
+    else this.publicHosts.recordFailure("The network is unreachable", clock());
+  }
+
+  async #observe(request: Promise<Response>): Promise<Response> {
+    const { clock } = this.#options;
+    try {
+      const response = await request;
+      this.publicHosts.recordSuccess(clock());
+      return response;
+    } catch (failure) {
+      const isUnreachable = failure instanceof HubError && unreachable.has(failure.code);
+      // Not awaited, because a lookup without a network can take long.
+      if (isUnreachable) void this.checkNetwork();
+      throw failure;
+    }
   }
 
   #getUpstream(host: string): Upstream {

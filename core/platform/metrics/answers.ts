@@ -1,8 +1,9 @@
 import { FAILURES } from "../../contract/errors.ts";
+import { Evidence } from "../health/evidence.ts";
 import { boundsMs, type Histogram, Histograms } from "./histogram.ts";
 
 /** The number of status classes: the first digit of a status, and 0 for no response. */
-export const statusClasses = 6;
+const statusClasses = 6;
 
 /** The endpoint that a call is counted for. */
 export interface Target {
@@ -13,7 +14,7 @@ export interface Target {
 
 /** Response metrics since the hub started: counts, durations and refusals. */
 export class Answers {
-  readonly #counted = new Map<string, { target: Target; counts: Uint32Array }>();
+  readonly #counted = new Map<string, CountedTarget>();
   readonly refusals = new Refusals();
   /**
    * Durations by service and method. By route, sixteen lines for each of a hundred routes would exceed all
@@ -22,14 +23,23 @@ export class Answers {
   readonly times = new Histograms<"service" | "method">();
 
   /**
-   * Returns the counters of one endpoint, indexed by the first digit of the status. They are kept when the
-   * endpoint is replaced by a newer version.
+   * Returns the counters of one endpoint, indexed by the first digit of the status, and its outcome. They are kept
+   * when the endpoint is replaced by a newer version.
    */
-  getCounts(target: Target): Uint32Array {
+  getCounted(target: Target): CountedTarget {
     const key = `${target.service} ${target.route}`;
-    const known = this.#counted.get(key) ?? { target, counts: new Uint32Array(statusClasses) };
+    const known = this.#counted.get(key) ?? {
+      target,
+      counts: new Uint32Array(statusClasses),
+      outcome: new Outcome(),
+    };
     this.#counted.set(key, known);
-    return known.counts;
+    return known;
+  }
+
+  /** Returns the endpoints with their latest outcomes. */
+  outcomes(): readonly CountedTarget[] {
+    return [...this.#counted.values()];
   }
 
   /** Returns the duration histogram of an endpoint. It is shared by all with the same service and method. */
@@ -62,6 +72,34 @@ export class Answers {
         count === 0 ? [] : [{ ...target, statusClass: `${digit}xx`, count }],
       ),
     );
+  }
+}
+
+interface CountedTarget {
+  readonly target: Target;
+  readonly counts: Uint32Array;
+  readonly outcome: Outcome;
+}
+
+/** Codes of overload, which a repeated call survives. */
+const overload = new Set(["busy", "draining"]);
+
+const { timeOrigin } = performance;
+
+/** The results of the latest calls of an endpoint. Errors of callers say nothing about it. */
+export class Outcome extends Evidence {
+  /** Why the last success came from a substitute, as in `X-Degraded`. */
+  substitute: string | undefined;
+
+  /** Records a response without an error. `begunAt` is a time of `performance.now()`. */
+  recordReply(begunAt: number): void {
+    this.recordSuccess(timeOrigin + begunAt);
+  }
+
+  /** Records an error response. */
+  recordError(code: string, status: number): void {
+    if (status >= 500 && !overload.has(code))
+      this.recordFailure(code, timeOrigin + performance.now());
   }
 }
 

@@ -14,15 +14,21 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** The metrics of one of several processes. */
-export interface ProcessNumbers {
+/** Metrics and results of one process. */
+export interface OwnNumbers {
+  readonly metrics: readonly Metric[];
+  /** The results of its components. Only the status page knows its structure. */
+  readonly evidence: unknown;
+}
+
+/** The numbers of one of several processes. */
+export interface ProcessNumbers extends OwnNumbers {
   /** The index of the process, from 1. Its replacement has the same index. */
   readonly process: number;
-  readonly metrics: readonly Metric[];
 }
 
 /** Merges the metrics of several processes, with the process as a label. */
-export function mergeProcesses(all: readonly ProcessNumbers[]): Metric[] {
+export function mergeProcesses(all: readonly Omit<ProcessNumbers, "evidence">[]): Metric[] {
   const merged = new Map<string, Metric>();
   for (const { process, metrics } of all)
     for (const metric of metrics) {

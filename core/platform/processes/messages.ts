@@ -1,4 +1,4 @@
-import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
+import type { OwnNumbers, ProcessNumbers } from "../metrics/exposition.ts";
 
 /** A message from a hub to its supervisor. */
 export type FromHub =
@@ -7,7 +7,7 @@ export type FromHub =
   /** The hub requests the metrics of all hubs. */
   | { kind: "ask for numbers"; id: number }
   /** The response to the supervisor's `numbers` request. */
-  | { kind: "numbers"; id: number; metrics: readonly Metric[] }
+  | { kind: "numbers"; id: number; numbers: OwnNumbers }
   /** The operator drained or resumed this hub. Applies to all hubs. */
   | { kind: "drain"; isDraining: boolean }
   /** The operator reloaded plugins and tiers. Applies to all hubs. */

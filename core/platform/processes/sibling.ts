@@ -1,10 +1,10 @@
-import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
+import type { OwnNumbers, ProcessNumbers } from "../metrics/exposition.ts";
 import type { FromHub, ToHub } from "./messages.ts";
 
 /** Handlers for requests of the supervisor or of other hubs. */
 interface SiblingWork {
-  /** Returns this process's metrics. */
-  numbers(): readonly Metric[];
+  /** Returns this process's metrics and the results of its components. */
+  numbers(): OwnNumbers;
   drain(isDraining: boolean): void;
   reload(): void;
 }
@@ -47,7 +47,7 @@ export class Sibling {
         end(message.kind);
         break;
       case "numbers":
-        send({ kind: "numbers", id: message.id, metrics: this.work?.numbers() ?? [] });
+        if (this.work) send({ kind: "numbers", id: message.id, numbers: this.work.numbers() });
         break;
       case "all numbers":
         this.#pendingRequests.get(message.id)?.(message.numbers);

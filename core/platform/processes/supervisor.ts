@@ -1,6 +1,6 @@
 import type { Subprocess } from "bun";
 import type { Log } from "../log/log.ts";
-import type { Metric, ProcessNumbers } from "../metrics/exposition.ts";
+import type { OwnNumbers, ProcessNumbers } from "../metrics/exposition.ts";
 import { type FromHub, placeVariable, type ToHub } from "./messages.ts";
 
 /** The minimum run time after which a process counts as stable, so that its restart isn't delayed. */
@@ -50,7 +50,7 @@ export class Supervisor {
   readonly #hubs = new Map<number, Hub>();
   /** The number of early exits of each process in a row. */
   readonly #failures = new Map<number, number>();
-  readonly #pendingRequests = new Map<number, (metrics: readonly Metric[]) => void>();
+  readonly #pendingRequests = new Map<number, (numbers: OwnNumbers) => void>();
   #port: number;
   #lastId = 0;
   #rolling: Promise<void> | undefined;
@@ -199,12 +199,12 @@ export class Supervisor {
         serves(message.port);
         break;
       case "ask for numbers":
-        void this.#collectMetrics().then((numbers) =>
+        void this.#collectNumbers().then((numbers) =>
           send(hub, { kind: "all numbers", id: message.id, numbers }),
         );
         break;
       case "numbers":
-        this.#pendingRequests.get(message.id)?.(message.metrics);
+        this.#pendingRequests.get(message.id)?.(message.numbers);
         break;
       case "drain":
       case "reload":
@@ -213,25 +213,25 @@ export class Supervisor {
     }
   }
 
-  async #collectMetrics(): Promise<ProcessNumbers[]> {
+  async #collectNumbers(): Promise<ProcessNumbers[]> {
     const requests = [...this.#hubs.values()].map(async (hub) => {
-      const metrics = await this.#requestMetrics(hub);
-      return metrics === undefined ? [] : [{ process: hub.index, metrics }];
+      const numbers = await this.#requestNumbers(hub);
+      return numbers === undefined ? [] : [{ process: hub.index, ...numbers }];
     });
     return (await Promise.all(requests)).flat();
   }
 
-  async #requestMetrics(hub: Hub): Promise<readonly Metric[] | undefined> {
+  async #requestNumbers(hub: Hub): Promise<OwnNumbers | undefined> {
     if (!hub.isReady) return undefined;
     const id = ++this.#lastId;
-    const response = Promise.withResolvers<readonly Metric[] | undefined>();
+    const response = Promise.withResolvers<OwnNumbers | undefined>();
     this.#pendingRequests.set(id, response.resolve);
     const timer = setTimeout(() => response.resolve(undefined), numbersMs);
     send(hub, { kind: "numbers", id });
-    const metrics = await response.promise;
+    const numbers = await response.promise;
     clearTimeout(timer);
     this.#pendingRequests.delete(id);
-    return metrics;
+    return numbers;
   }
 }
 

@@ -24,7 +24,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../host/plugin/loaded-plugin.
 import type { RequestAddress } from "../../platform/http/address.ts";
 import { explain } from "../../platform/http/complaints.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
-import { type Answers, statusClasses } from "../../platform/metrics/answers.ts";
+import { Answers, type Outcome } from "../../platform/metrics/answers.ts";
 import { Histogram } from "../../platform/metrics/histogram.ts";
 import { fieldBytesMax, hasStreamedFile, isForm, rawField, readBody } from "./body.ts";
 import { bufferReply } from "./buffer-reply.ts";
@@ -70,6 +70,8 @@ export class Endpoint {
   readonly target: Target;
   /** The number of responses since the hub started, by status class. */
   readonly answers: Uint32Array;
+  /** The results of its latest calls. */
+  readonly outcome: Outcome;
   /** The response times, shared with similar endpoints. */
   readonly times: Histogram;
   /** Whether any of its requests run in a job process. */
@@ -104,7 +106,9 @@ export class Endpoint {
     this.plugin = plugin;
     this.loaded = loaded;
     this.target = { service: plugin.name, route: `${loaded.method} ${loaded.path}` };
-    this.answers = answers?.getCounts(this.target) ?? new Uint32Array(statusClasses);
+    const counted = (answers ?? new Answers()).getCounted(this.target);
+    this.answers = counted.counts;
+    this.outcome = counted.outcome;
     this.times = answers?.getTimes(this.target) ?? new Histogram();
     this.mayBeHeavy = plugin.isolated || (loaded.route.heavy ?? false) !== false;
     this.#runInJob = runInJob;

@@ -254,7 +254,8 @@ function logError(
   else log.warn(message, fields);
 }
 
-function toHubError(error: unknown): HubError {
+/** Returns an error for callers. Those that are no HubError are internal. */
+export function toHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
   return new HubError("internal_error", "Internal error: the cause is in the log of the hub", {
     cause: error,

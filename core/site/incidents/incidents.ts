@@ -80,6 +80,11 @@ export class Incidents {
     return incidents;
   }
 
+  /** The start of the store's failure. */
+  get storeFailingSince(): number | undefined {
+    return this.#storeSince;
+  }
+
   /** Deletes incidents that are too old to be listed. */
   sweep(): void {
     const { records, now, log } = this.#options;

@@ -7,6 +7,7 @@ import { type HubProcess, startProcess } from "../../testing/hub-process.ts";
 import { pluginFolder, removePluginFolders } from "../../testing/plugin-folder.ts";
 import { dataFolder, runHub } from "../../testing/running-hub.ts";
 import { hostile, samplePlugin } from "../../testing/sample-plugin.ts";
+import { noEvidence } from "../view/hub-evidence.ts";
 
 const hubs: HubProcess[] = [];
 afterEach(async () => {
@@ -18,33 +19,69 @@ afterEach(async () => {
 afterAll(removePluginFolders);
 
 const now = Date.UTC(2026, 0, 3);
-const upstream = {
-  host: "api.example",
-  state: "open",
-  counts: { sent: 9, retried: 4, failed: 5, refused: 0, coalesced: 0, kept: 0, stale: 0 },
-  failures_in_a_row: 5,
-  last_error: 'Cannot reach "10.0.0.7"',
-  last_error_at: new Date(now).toISOString(),
-} as const;
+const minute = 60_000;
+
+/** Returns evidence of a component that works, or that fails with a reason. */
+function createEvidence(key: string, reason?: string) {
+  return {
+    key,
+    okAt: now - 10 * minute,
+    failingSince: reason === undefined ? undefined : now - 2 * minute,
+    failures: reason === undefined ? 0 : 5,
+    lastError: reason === undefined ? undefined : { reason, at: now - minute },
+  };
+}
+
+/** Returns evidence of an endpoint of the sample service. */
+function createEndpoint(key: string, reason?: string) {
+  return { ...createEvidence(key, reason), service: "sample", substitute: undefined };
+}
+
+const failingHost = { ...createEvidence("api.example", "It cannot be reached"), isOpen: true };
+const hostFields = {
+  state: "down",
+  reasons: ["It cannot be reached"],
+  since: "2026-01-02T23:58:00.000Z",
+  last_error: "It cannot be reached",
+  last_error_at: "2026-01-02T23:59:00.000Z",
+};
+const fine = {
+  state: "operational",
+  reasons: [],
+  since: null,
+  last_error: null,
+  last_error_at: null,
+};
 
 test("shows the state of services, hosts and data, and past incidents", async () => {
   const hub = docsHub([samplePlugin], {
     clock: () => now,
-    upstreams: () => [upstream, { ...upstream, host: "unnamed.example" }],
     broken: [{ name: "odd", dir: "/odd", reason: "/odd/plugin.ts:3 is odd" }],
-    late: () => [{ plugin: "sample", count: 1, lastAt: now - 60_000 }],
-    datasets: () => [
-      { service: "sample", id: "sample/rates", built: "2026-01-01T00:00:00.000Z" },
-      { service: "sample", id: "sample/names", built: undefined },
-    ],
+    evidence: () => ({
+      ...noEvidence,
+      endpoints: [
+        createEndpoint("GET /api/sample/say/:word", "upstream_unavailable"),
+        createEndpoint("POST /api/sample/order"),
+      ],
+      hosts: [failingHost, { ...failingHost, key: "unnamed.example" }],
+      datasets: [
+        {
+          key: "sample/rates",
+          built: "2026-01-01T00:00:00Z",
+          isOverdue: false,
+          failure: undefined,
+        },
+        { key: "sample/names", built: undefined, isOverdue: false, failure: undefined },
+        {
+          key: "sample/lists",
+          built: "2025-12-31T00:00:00Z",
+          isOverdue: true,
+          failure: { reason: "Cannot reach 10.0.0.7", since: now - minute, at: now },
+        },
+      ],
+      late: [{ plugin: "sample", count: 1, lastAt: now - minute }],
+    }),
     incidents: async () => [
-      {
-        what: "failing",
-        subject: "api.example",
-        beganAt: now - 1000,
-        endedAt: null,
-        isEndKnown: true,
-      },
       {
         what: "threw",
         subject: "sample",
@@ -57,38 +94,39 @@ test("shows the state of services, hosts and data, and past incidents", async ()
   const answer = await hub.get("/status");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("vary")).toContain("Accept");
+  expect(await answer.clone().text()).not.toContain("10.0.0.7");
   const told = await json(answer);
-  expect(told).toEqual({
+  expect(told).toMatchObject({
     success: true,
     status: "degraded",
-    store: "ok",
     services: [
       {
         name: "sample",
         title: `Sample ${hostile}`,
         state: "degraded",
         reasons: [
-          'Upstream host "api.example" keeps failing',
+          "GET /api/sample/say/:word fails: An upstream service is unavailable",
           "An unhandled error occurred in a background task",
+          'Upstream host "api.example" is down: It cannot be reached',
+          'Dataset "sample/lists" is degraded: The data is 3 days old: an update is overdue',
         ],
+        since: "2026-01-02T23:58:00.000Z",
+        last_error: "An upstream service is unavailable",
       },
-      { name: "odd", title: "odd", state: "left_out", reasons: ["The plugin could not be loaded"] },
-    ],
-    upstreams: [{ host: "api.example", state: "failing", services: ["sample"] }],
-    datasets: [
-      { id: "sample/rates", service: "sample", built_at: "2026-01-01T00:00:00.000Z", age_days: 2 },
-      { id: "sample/names", service: "sample", built_at: null, age_days: null },
-    ],
-    incidents: [
       {
-        kind: "upstream",
-        subject: "api.example",
-        what: "failing",
-        title: 'Upstream host "api.example" kept failing and was temporarily disabled',
-        began_at: "2026-01-02T23:59:59.000Z",
-        ended_at: null,
-        end_known: true,
+        ...{ name: "odd", title: "odd", state: "down" },
+        reasons: ["The plugin could not be loaded"],
       },
+    ],
+    upstreams: [{ host: "api.example", services: ["sample"], ...hostFields }],
+    datasets: [
+      { id: "sample/rates", service: "sample", age_days: 2, ...fine },
+      { id: "sample/names", built_at: null, age_days: null, ...fine, state: "unused" },
+      { id: "sample/lists", age_days: 3, state: "degraded", since: "2026-01-02T23:59:00.000Z" },
+    ],
+    engines: [{ name: "browser", ...fine, state: "unused" }],
+    stores: [{ name: "database", ...fine }],
+    incidents: [
       {
         kind: "service",
         subject: "sample",
@@ -102,32 +140,100 @@ test("shows the state of services, hosts and data, and past incidents", async ()
   });
 });
 
+test("a service is unused, operational, degraded or down by its endpoints", async () => {
+  const [good, bad] = [createEndpoint("GET /good"), createEndpoint("GET /bad", "internal_error")];
+  for (const [endpoints, state] of [
+    [[], "unused"],
+    [[good], "operational"],
+    [[good, bad], "degraded"],
+    [[bad], "down"],
+    [[{ ...good, substitute: "openai: timeout" }], "degraded"],
+  ] as const) {
+    const evidence = () => ({ ...noEvidence, endpoints });
+    const { services } = await json(await docsHub([samplePlugin], { evidence }).get("/status"));
+    expect(services).toMatchObject([{ state }]);
+  }
+});
+
+test("an unreachable address of a caller is no failure, unless the network is down", async () => {
+  const endpoints = [createEndpoint("GET /bad", "address_failed")];
+  const getState = async (publicHosts: typeof noEvidence.publicHosts) => {
+    const evidence = () => ({ ...noEvidence, endpoints, publicHosts });
+    const { services } = await json(await docsHub([samplePlugin], { evidence }).get("/status"));
+    return services[0].state;
+  };
+  expect(await getState(createEvidence("public"))).toBe("operational");
+  expect(await getState(createEvidence("public", "The network is unreachable"))).toBe("down");
+});
+
+test("a host is degraded by one failure, and down if it has never worked", async () => {
+  const getState = async (changes: object) => {
+    const hosts = [{ ...failingHost, isOpen: false, ...changes }];
+    const evidence = () => ({ ...noEvidence, hosts });
+    const { upstreams } = await json(await docsHub([samplePlugin], { evidence }).get("/status"));
+    return upstreams[0].state;
+  };
+  expect(await getState({ failures: 1 })).toBe("degraded");
+  expect(await getState({ failures: 2 })).toBe("down");
+  expect(await getState({ failures: 1, okAt: undefined })).toBe("down");
+});
+
+test("an engine that another one substitutes is down", async () => {
+  const endpoints = [{ ...createEndpoint("POST /speak"), substitute: "openai: timeout" }];
+  const evidence = () => ({ ...noEvidence, endpoints });
+  const { engines } = await json(await docsHub([samplePlugin], { evidence }).get("/status"));
+  expect(engines).toMatchObject([
+    { name: "browser" },
+    { name: "openai", state: "down", reasons: ["It was substituted: timeout"] },
+  ]);
+});
+
 test("says if all systems are operational, and if the store cannot be written", async () => {
   const well = await json(await docsHub([samplePlugin]).get("/status"));
-  expect([well.status, well.store, well.incidents]).toEqual(["ok", "ok", []]);
+  expect([well.status, well.stores[0].state, well.incidents]).toEqual([
+    "operational",
+    "operational",
+    [],
+  ]);
   const broken = { store: { ok: false, detail: "The database /data/hub.sqlite is full" } };
-  const ill = docsHub([samplePlugin], { ready: () => broken });
+  const ill = docsHub([samplePlugin], { ready: () => broken, storeFailingSince: () => now });
   const answer = await ill.get("/status");
   expect(answer.status).toBe(200);
   expect(await answer.clone().text()).not.toContain("hub.sqlite");
-  expect(await json(answer)).toMatchObject({ status: "failing", store: "failing" });
+  const since = new Date(now).toISOString();
+  const stores = [{ name: "database", state: "down", since }];
+  expect(await json(answer)).toMatchObject({ status: "down", stores });
 });
 
 test("includes what another hub of the store sees, but not an old plugin error", async () => {
   const hub = docsHub([samplePlugin], {
     clock: () => now,
-    late: () => [{ plugin: "sample", count: 1, lastAt: now - 3_600_000 }],
+    evidence: () => ({
+      ...noEvidence,
+      late: [{ plugin: "sample", count: 1, lastAt: now - 3_600_000 }],
+    }),
     incidents: async () => [
       { what: "failing", subject: "api.example", beganAt: now, endedAt: null, isEndKnown: true },
     ],
   });
-  const { services } = await json(await hub.get("/status"));
-  expect(services[0].reasons).toEqual(['Upstream host "api.example" keeps failing']);
+  const { services, upstreams } = await json(await hub.get("/status"));
+  expect(upstreams).toMatchObject([
+    { state: "down", reasons: ["It keeps failing on another hub"] },
+  ]);
+  expect(services).toMatchObject([
+    {
+      state: "unused",
+      reasons: ['Upstream host "api.example" is down: It keeps failing on another hub'],
+    },
+  ]);
 });
 
 test("unreadable incidents don't hide other parts", async () => {
   const hub = docsHub([samplePlugin], { incidents: () => Promise.reject(new Error("Gone")) });
-  expect(await json(await hub.get("/status"))).toMatchObject({ status: "ok", incidents: [] });
+  expect(await json(await hub.get("/status"))).toMatchObject({
+    status: "operational",
+    incidents: [],
+  });
 });
 
 test("a service whose newer version is broken is served and degraded", async () => {
@@ -145,12 +251,21 @@ test("a service whose newer version is broken is served and degraded", async () 
 test("is a page for browsers, with words in addition to colours", async () => {
   const hub = docsHub([samplePlugin], {
     clock: () => now,
-    upstreams: () => [upstream],
+    evidence: () => ({
+      ...noEvidence,
+      endpoints: [createEndpoint("GET /bad", "upstream_unavailable"), createEndpoint("GET /good")],
+      hosts: [failingHost],
+      datasets: [
+        {
+          key: "sample/rates",
+          built: "2026-01-01T00:00:00Z",
+          isOverdue: false,
+          failure: undefined,
+        },
+        { key: "sample/names", built: undefined, isOverdue: false, failure: undefined },
+      ],
+    }),
     broken: [{ name: "<b>odd", dir: "/odd", reason: "/odd/plugin.ts:3 is odd" }],
-    datasets: () => [
-      { service: "sample", id: "sample/rates", built: "2026-01-01T00:00:00.000Z" },
-      { service: "sample", id: "sample/names", built: undefined },
-    ],
     incidents: async () => [
       { what: "left_out", subject: "<b>odd", beganAt: now, endedAt: null, isEndKnown: true },
       {
@@ -168,12 +283,14 @@ test("is a page for browsers, with words in addition to colours", async () => {
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const page = await answer.text();
   for (const text of [
-    "Some services are degraded.",
-    '<span class="state degraded">Degraded</span><p>Upstream host &quot;api.example&quot; keeps failing</p>',
-    '<span class="state left_out">Not loaded</span>',
-    '<span class="state failing">Failing</span>',
-    "<code>sample/rates</code></th><td>2026-01-01</td><td>2 days</td>",
-    "<code>sample/names</code></th><td>not available yet</td><td>–</td>",
+    "Some systems are degraded.",
+    '<span class="state degraded">Degraded</span><p>GET /bad fails: An upstream service is unavailable</p>',
+    '<span class="state down">Down</span><p>The plugin could not be loaded</p>',
+    '<span class="state down">Down</span><p>It cannot be reached</p><p>Since <time datetime="2026-01-02T23:58:00.000Z">2026-01-02 23:58</time></p>',
+    "2026-01-02 23:59</time>: It cannot be reached</p>",
+    '<span class="state unused">Not used yet</span>',
+    "<td>2026-01-01</td><td>2 days</td>",
+    "<td>not available yet</td><td>–</td>",
     "The service &quot;&lt;b&gt;odd&quot; could not be loaded",
     '<td><time datetime="2026-01-03T00:00:00.000Z">2026-01-03 00:00</time></td><td>ongoing</td>',
     "Keys and usage could not be saved",
@@ -226,8 +343,16 @@ export default asking.route({
   const answer = await hub.get("/status");
   expect(await answer.clone().text()).not.toContain(String(mirror.port));
   const { services, upstreams } = await json(answer);
-  expect(upstreams).toEqual([{ host: "api.example", state: "failing", services: ["asking"] }]);
-  expect(services).toContainEqual(expect.objectContaining({ name: "asking", state: "degraded" }));
+  expect(upstreams).toContainEqual(
+    expect.objectContaining({
+      ...{ host: "api.example", state: "down", services: ["asking"] },
+      reasons: ["It responded with 500"],
+    }),
+  );
+  // The endpoint works: it reports the status of the host.
+  expect(services).toContainEqual(
+    expect.objectContaining({ name: "asking", state: "operational", reasons: [] }),
+  );
   await hub.stop();
   await mirror.stop(true);
 });

@@ -107,9 +107,9 @@ test("a host's state is a number that rises with severity, as the alerts expect"
 test("responses are counted by route and class of status, if there were any", () => {
   const answers = new Answers();
   const target = { service: "dev", route: "GET /api/dev/uuid" };
-  answers.getCounts(target)[2] = 3;
-  answers.getCounts(target)[5] = 1;
-  answers.getCounts({ service: "dev", route: "GET /api/dev/other" });
+  answers.getCounted(target).counts[2] = 3;
+  answers.getCounted(target).counts[5] = 1;
+  answers.getCounted({ service: "dev", route: "GET /api/dev/other" }).counts;
   answers.getTimes(target).observe(2);
   answers.getTimes({ ...target, route: "GET /api/dev/other" }).observe(3);
   answers.refusals.count("busy", "dev");

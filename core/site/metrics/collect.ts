@@ -9,6 +9,7 @@ import type { LateCount } from "../../platform/log/late-failures.ts";
 import type { Answers } from "../../platform/metrics/answers.ts";
 import type { Metric } from "../../platform/metrics/exposition.ts";
 import { boundsMs, type Histogram, type Histograms } from "../../platform/metrics/histogram.ts";
+import { type Component, componentStates } from "../incidents/status.ts";
 
 /** The sources of the metrics. */
 export interface MetricSources {
@@ -214,6 +215,27 @@ function buildDatasetMetrics({ datasets, now }: MetricSources): Metric[] {
         typeof about?.entries === "number"
           ? [{ labels: { dataset: id }, value: about.entries }]
           : [],
+      ),
+    ),
+  ];
+}
+
+/** Builds the metrics of components, for which all processes of a hub have one state. */
+export function buildComponentMetrics(components: readonly Component[], now: number): Metric[] {
+  return [
+    gauge(
+      "hub_component_state",
+      "State of a service, host, dataset, engine or store: 0 not used yet, 1 operational, 2 degraded, 3 down",
+      components.map(({ kind, name, state }) => ({
+        labels: { kind, name },
+        value: componentStates.indexOf(state),
+      })),
+    ),
+    gauge(
+      "hub_component_failing_seconds",
+      "Time since a component started to fail, while it is degraded or down",
+      components.flatMap(({ kind, name, since }) =>
+        since === null ? [] : [{ labels: { kind, name }, value: Math.max(0, now - since) / 1000 }],
       ),
     ),
   ];

@@ -3,11 +3,16 @@ import type { UpstreamState } from "../../host/upstreams/upstream.ts";
 import type { ActiveFailure } from "../../platform/health/health.ts";
 import type { LateCount } from "../../platform/log/late-failures.ts";
 import type { Incident } from "../../platform/store/incident-records.ts";
+import type { HubEvidence } from "./hub-evidence.ts";
 
 /** The state of a running hub. */
 export interface HubStatus {
   /** Returns the result of each readiness check by name, with the problem if it failed. */
   ready(): Record<string, { ok: boolean; detail?: string }>;
+  /** Returns the start of the store's failure, if it is known. */
+  storeFailingSince(): number | undefined;
+  /** Returns the results of components in all processes. */
+  evidence(): HubEvidence | Promise<HubEvidence>;
   /** Returns whether the operator has started draining. */
   isDraining(): boolean;
   /** Returns the unhandled errors of plugins outside calls. */

@@ -6,7 +6,7 @@ import type { OwnKeys, ServedRoutes } from "../../accounts/own-keys.ts";
 import type { CodeDetails, SignUpDetails } from "../../accounts/sign-ups.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
-import type { Metric } from "../../platform/metrics/exposition.ts";
+import type { OwnNumbers } from "../../platform/metrics/exposition.ts";
 import type { JobView } from "../../server/async/job-view.ts";
 import type { KeptAnswer } from "../../server/async/kept-answer.ts";
 import type { HubStatus } from "./hub-status.ts";
@@ -36,8 +36,8 @@ export interface MetricsDoor {
   readonly token: string | undefined;
   /** Returns the metrics of all processes in the text format of Prometheus. */
   read(): Promise<string>;
-  /** Returns the metrics of this process alone. */
-  own(): readonly Metric[];
+  /** Returns the metrics of this process alone, and the results of its components. */
+  own(): OwnNumbers;
 }
 
 /** Sign-up and the exchange of verification codes. */

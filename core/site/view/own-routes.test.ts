@@ -4,6 +4,7 @@ import { docsHub } from "../../testing/docs-hub.ts";
 import { exampleRequest } from "../../testing/mod.ts";
 import { samplePlugin } from "../../testing/sample-plugin.ts";
 import { buildEndpointPath } from "../docs/openapi/openapi.ts";
+import { noEvidence } from "./hub-evidence.ts";
 
 const hub = docsHub([samplePlugin]);
 
@@ -124,7 +125,11 @@ test("/robots.txt excludes the endpoints from crawlers", async () => {
 
 describe("/metrics", () => {
   const measured = docsHub([samplePlugin], {
-    metrics: { token: "s3cret", read: async () => "up 1\n", own: () => [] },
+    metrics: {
+      token: "s3cret",
+      read: async () => "up 1\n",
+      own: () => ({ metrics: [], evidence: noEvidence }),
+    },
   });
 
   test("is for the operator only", async () => {

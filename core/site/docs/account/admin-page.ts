@@ -17,6 +17,7 @@ ${fault}
 </form>
 <div id="admin" hidden>
 <p class="actions"><button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Sign out</button></p>
+<section aria-labelledby="states"><h2 id="states">Status</h2><div id="components"></div></section>
 <section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>
 <form class="search" id="search" role="search" aria-label="Accounts"><label><span>Email address, account ID or key prefix</span><input name="q" type="search" maxlength="254" autocomplete="off" spellcheck="false"></label> <button>Search</button>${fault}</form>
 <div id="found"></div>

@@ -136,6 +136,7 @@ function leave(why) {
   for (const id of [
     "found",
     "account",
+    "components",
     "latency",
     "refusals",
     "datasets",
@@ -687,15 +688,30 @@ function changeText(before, after) {
 
 // Plugins, hosts and settings
 
-async function showAbout() {
-  const [{ plugins, broken }, { upstreams }, { settings, version, commit }] = await Promise.all([
-    ask("GET", "plugins"),
-    ask("GET", "upstreams"),
-    ask("GET", "config"),
+/** Shows the components that fail, and counts the others. */
+function componentTable(components) {
+  const failing = components.filter(({ state }) => state === "degraded" || state === "down");
+  const count = (wanted) => components.filter(({ state }) => state === wanted).length;
+  const rest = `Operational: ${count("operational")}. Not used yet: ${count("unused")}.`;
+  if (failing.length === 0) return element("p", {}, `Nothing fails. ${rest}`);
+  const rows = failing.map(({ kind, name, state, reasons, since, last_error, last_error_at }) => [
+    `${kind} ${name}`,
+    state,
+    reasons.join("; "),
+    since ? timeText(since) : "",
+    last_error ? `${last_error}, ${timeText(last_error_at)}` : "",
   ]);
+  const head = ["Component", "State", "What fails", "Since", "Last error"];
+  return element("div", {}, table(head, rows), element("p", {}, rest));
+}
+
+async function showAbout() {
+  const [{ plugins, broken }, { upstreams, components }, { settings, version, commit }] =
+    await Promise.all([ask("GET", "plugins"), ask("GET", "upstreams"), ask("GET", "config")]);
   const kinds = (permissions) => Object.keys(permissions).join(", ") || "none";
   const fold = (title, ...content) =>
     element("details", {}, element("summary", {}, title), ...content);
+  byId("components").replaceChildren(componentTable(components));
   byId("about").replaceChildren(
     fold(
       `Plugins: ${plugins.length}`,

@@ -3,6 +3,7 @@ import { type Html, html } from "../../../lib/html.ts";
 import type { Incident } from "../../../platform/store/incident-records.ts";
 import { incidentDays } from "../../incidents/incidents.ts";
 import {
+  type Component,
   computeStatus,
   describeIncident,
   type Status,
@@ -11,17 +12,17 @@ import {
 import { page } from "../page/page.ts";
 import { plural } from "./overview-page.ts";
 
-const words = {
-  ok: "Operational",
+const words: Record<Component["state"], string> = {
+  unused: "Not used yet",
+  operational: "Operational",
   degraded: "Degraded",
-  left_out: "Not loaded",
-  failing: "Failing",
-} as const;
+  down: "Down",
+};
 
 const sentences: Record<Status["state"], string> = {
-  ok: "All systems operational.",
-  degraded: "Some services are degraded.",
-  failing: "Keys and usage cannot be saved. Requests may fail.",
+  operational: "All systems operational.",
+  degraded: "Some systems are degraded.",
+  down: "Keys and usage cannot be saved. Requests may fail.",
 };
 
 /** Builds the status page: services, upstream hosts, datasets and recent incidents. */
@@ -33,13 +34,17 @@ export async function statusPage(sources: StatusSources): Promise<Reply> {
 ${table({
   name: "Services",
   head: ["Service", "State"],
-  rows: status.services.map(({ name, title, state, reasons }) => [
-    state === "left_out" ? title : html`<a href="/documentation/${name}">${title}</a>`,
-    html`${stateMark(state)}${reasons.map((reason) => html`<p>${reason}</p>`)}`,
+  rows: status.services.map((service) => [
+    service.isLoaded
+      ? html`<a href="/documentation/${service.name}">${service.title}</a>`
+      : service.title,
+    describeState(service),
   ]),
-})}</section>
+})}
+<p>States follow the latest response of each endpoint since the hub started, except for errors of callers.</p></section>
 ${upstreamSection(status)}
 ${datasetSection(status)}
+${engineSection(status)}
 <section id="incidents"><h2>Incidents in the last ${incidentDays} days</h2>
 ${
   status.incidents.length === 0
@@ -58,19 +63,24 @@ ${
   return page({ title: "Status", path: "/status", body }, { "cache-control": "no-store" });
 }
 
-function upstreamSection({ upstreams }: Status): Html | undefined {
-  if (upstreams.length === 0) return undefined;
+function upstreamSection({ hosts }: Status): Html | undefined {
+  if (hosts.length === 0) return undefined;
+  const unused = hosts.filter(({ state, reasons }) => state === "unused" && reasons.length === 0);
+  const used = hosts.filter((host) => !unused.includes(host));
   return html`<section id="upstreams"><h2>Upstream hosts</h2>
-<p>External hosts that services have called since the hub started.</p>
-${table({
-  name: "Upstream hosts",
-  head: ["Host", "State", "Used by"],
-  rows: upstreams.map(({ host, state, services }) => [
-    html`<code>${host}</code>`,
-    stateMark(state),
-    services.join(", "),
-  ]),
-})}</section>`;
+${
+  used.length > 0 &&
+  table({
+    name: "Upstream hosts",
+    head: ["Host", "State", "Used by"],
+    rows: used.map((host) => [
+      html`<code>${host.name}</code>`,
+      describeState(host),
+      host.services.join(", "),
+    ]),
+  })
+}
+${unused.length > 0 && html`<p>Not used yet: ${unused.map(({ name }) => name).join(", ")}.</p>`}</section>`;
 }
 
 function datasetSection({ datasets }: Status): Html | undefined {
@@ -78,13 +88,33 @@ function datasetSection({ datasets }: Status): Html | undefined {
   return html`<section id="datasets"><h2>Datasets</h2>
 ${table({
   name: "Datasets",
-  head: ["Dataset", "Built", "Age"],
-  rows: datasets.map(({ id, builtAt, ageDays }) => [
-    html`<code>${id}</code>`,
-    builtAt?.slice(0, 10) ?? "not available yet",
-    ageDays === null ? "–" : ageDays === 0 ? "today" : plural(ageDays, "day"),
+  head: ["Dataset", "State", "Built", "Age"],
+  rows: datasets.map((dataset) => [
+    html`<code>${dataset.name}</code>`,
+    describeState(dataset),
+    dataset.builtAt?.slice(0, 10) ?? "not available yet",
+    dataset.ageDays === null
+      ? "–"
+      : dataset.ageDays === 0
+        ? "today"
+        : plural(dataset.ageDays, "day"),
   ]),
 })}</section>`;
+}
+
+function engineSection({ engines, stores }: Status): Html {
+  return html`<section id="engines"><h2>Engines and stores</h2>
+${table({
+  name: "Engines and stores",
+  head: ["Name", "State"],
+  rows: [...engines, ...stores].map((one) => [one.name, describeState(one)]),
+})}</section>`;
+}
+
+/** Describes a state: what fails, since when, and the last error. */
+function describeState({ state, reasons, since, lastError, lastErrorAt }: Component): Html {
+  const isFailing = state === "degraded" || state === "down";
+  return html`<span class="state ${state}">${words[state]}</span>${reasons.map((reason) => html`<p>${reason}</p>`)}${isFailing && since !== null && html`<p>Since ${formatTime(since)}</p>`}${lastError !== null && lastErrorAt !== null && html`<p>Last error ${formatTime(lastErrorAt)}: ${lastError}</p>`}`;
 }
 
 /** Builds a table that scrolls on narrow screens, also by keyboard. */
@@ -104,10 +134,6 @@ function table({
       html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`,
   )}</tbody>
 </table></div>`;
-}
-
-function stateMark(state: keyof typeof words): Html {
-  return html`<span class="state ${state}">${words[state]}</span>`;
 }
 
 function formatEnd({ endedAt, isEndKnown }: Incident): Html | string {

@@ -1,0 +1,111 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { isFullDepth, json } from "hub/testing";
+import { loadAll } from "../core/host/load/load-all.ts";
+import type { LoadedPlugin, LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
+import { buildSampleCall } from "../core/site/examples/sample-call.ts";
+import { runHub } from "../core/testing/running-hub.ts";
+import type { Fault } from "./standins/faults.ts";
+import { startStandIns } from "./standins/server.ts";
+
+const standIns = await startStandIns();
+afterAll(() => standIns.stop());
+
+const { plugins } = await loadAll([`${import.meta.dir}/../plugins`], { strict: true });
+/** The services that use hosts, data or engines. The others only calculate. */
+const dependent = ["crypto", "currency", "email", "ip-geo", "url"];
+const tested = plugins.filter(({ name }) => isFullDepth || dependent.includes(name));
+
+/** Errors of overload and of callers, which say nothing about a service. */
+const neutral = new Set(["busy", "draining"]);
+
+/** Calls all endpoints of a service with their examples. Returns how many work and how many fail. */
+async function callExamples(
+  hub: Awaited<ReturnType<typeof runHub>>,
+  plugin: LoadedPlugin,
+  key: string,
+) {
+  const results = { ok: 0, failed: 0, codes: [] as string[] };
+  for (const loaded of plugin.routes) {
+    const response = await callExample(hub.url, loaded, key);
+    if (response.ok) results.ok++;
+    else if (response.status >= 500) {
+      const { code } = await json(response);
+      if (neutral.has(code)) continue;
+      results.failed++;
+      results.codes.push(`${loaded.file} ${code}`);
+    }
+    await response.body?.cancel().catch(() => {});
+  }
+  return results;
+}
+
+function callExample(base: string, loaded: LoadedRoute, key: string): Promise<Response> {
+  const call = buildSampleCall(loaded, { base, keyed: true });
+  const form = new FormData();
+  for (const [name, value] of [...call.texts, ...call.files]) form.append(name, value);
+  const isForm = call.files.length > 0;
+  const isJson = call.json !== undefined;
+  return fetch(call.url, {
+    method: call.method,
+    redirect: "manual",
+    headers: { "x-api-key": key, ...(isJson && { "content-type": "application/json" }) },
+    ...(isForm ? { body: form } : isJson && { body: JSON.stringify(call.json) }),
+  });
+}
+
+function expectedState({ ok, failed }: { ok: number; failed: number }): string {
+  if (failed === 0) return ok === 0 ? "unused" : "operational";
+  return ok === 0 ? "down" : "degraded";
+}
+
+interface Condition {
+  env?: Record<string, string>;
+  /** The stand-ins that misbehave, and how. */
+  faults?: Readonly<Record<string, Fault>>;
+}
+
+const conditions: Record<string, Condition> = {
+  "everything works": {},
+  "there is no network": { env: { HUB_OFFLINE: "1" } },
+  "one host is dead": { faults: { coingecko: "reset" } },
+  "one host lies": { faults: { coingecko: "html" } },
+  "data is missing": { env: { HUB_OFFLINE: "1", HUB_BUNDLED_DATA: "/nonexistent" } },
+  "no engine is installed": { env: { HUB_CHROME: "/bin/false", HUB_OFFLINE: "1" } },
+  ...(isFullDepth && { "one host is slow": { faults: { coingecko: "hang" as const } } }),
+};
+
+describe.each(Object.entries(conditions))("while %s", (_, { env = {}, faults = {} }) => {
+  test("every service has the state that its examples show", async () => {
+    for (const [folder, fault] of Object.entries(faults)) standIns.misbehave(folder, fault);
+    const hub = await runHub({
+      HUB_UPSTREAMS: standIns.setting,
+      HUB_TIERS: "free=unlimited/unlimited",
+      HUB_METRICS_TOKEN: "metrics-token",
+      ...env,
+    });
+    const key = await hub.key();
+    const expected: Record<string, string> = {};
+    const seen: Record<string, unknown> = {};
+    for (const plugin of tested) {
+      const results = await callExamples(hub, plugin, key);
+      if (process.env.SHOW) console.log(plugin.name, JSON.stringify(results));
+      expected[plugin.name] = expectedState(results);
+    }
+    const status = await json(await hub.get("/status"));
+    for (const { name, state } of status.services) if (name in expected) seen[name] = state;
+    if (process.env.SHOW) console.log(JSON.stringify(status, null, 1).slice(0, 9000));
+    expect(seen).toEqual(expected);
+    const { components } = await json(await hub.get("/readyz"));
+    const metrics = await hub.get("/metrics", { authorization: "Bearer metrics-token" });
+    const lines = await metrics.text();
+    const values = ["unused", "operational", "degraded", "down"];
+    for (const { name, state } of status.services) {
+      expect(components).toContainEqual(expect.objectContaining({ kind: "service", name, state }));
+      expect(lines).toContain(
+        `hub_component_state{kind="service",name="${name}"} ${values.indexOf(state)}\n`,
+      );
+    }
+    for (const folder of Object.keys(faults)) standIns.misbehave(folder);
+    await hub.stop();
+  }, 120_000);
+});
