@@ -130,19 +130,35 @@ describe("bots use up no redirect of a link with a limit, and don't see its targ
     "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
     "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
     "http.rb/5.1.1 (Mastodon/4.2.0; +https://mastodon.example/)",
+    "Viber/13.0",
+    "curl/8.5.0",
+    "python-requests/2.32",
+    "",
   ])("%s", async (agent) => {
     expect(await looks({ "user-agent": agent })).toBe(200);
   });
 });
 
-test.each([firefox, "curl/8.5.0", "python-requests/2.32", ""])(
-  "any other client uses up a redirect: %j",
-  async (agent) => {
-    const { code } = await hub.link({ max_clicks: 1 });
-    expect((await hub.click(code, { "user-agent": agent })).status).toBe(302);
-    expect((await hub.click(code)).status).toBe(410);
-  },
-);
+test("clicks and clicks left add up to the limit, also after it was set again", async () => {
+  const { code } = await hub.link();
+  const clickTwice = async () => [await hub.click(code), await hub.click(code)];
+  const read = async () => {
+    const { clicks, clicks_left } = await json(await hub.stats(code));
+    return [clicks, clicks_left];
+  };
+  await clickTwice();
+  await hub.edit(code, { max_clicks: 5 });
+  await clickTwice();
+  await hub.click(code, { "user-agent": "Viber/13.0" });
+  expect(await read()).toEqual([4, 3]);
+  await hub.edit(code, { max_clicks: null });
+  await clickTwice();
+  await hub.edit(code, { max_clicks: 2 });
+  expect(await read()).toEqual([6, 2]);
+  await clickTwice();
+  expect((await hub.click(code)).status).toBe(410);
+  expect(await read()).toEqual([8, 0]);
+});
 
 test("a person whose browser is mistaken for a bot continues by the form of the preview", async () => {
   const { code } = await hub.link({ max_clicks: 1 });

@@ -5,7 +5,7 @@ import { findLink, type Link, toStoreKey } from "../link/link.ts";
 import { isPassword } from "../link/password.ts";
 import { isBlocked } from "../link/target.ts";
 import url from "../plugin.ts";
-import { isPreviewer } from "../stats/agents.ts";
+import { isCrawler } from "../stats/agents.ts";
 import { getMemory } from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
 
@@ -30,13 +30,17 @@ export async function followStoredLink(
   const gone = findEnd(link, doors);
   if (gone) return sendAway(link, gone, doors);
   if (link.password !== null) return renderPasswordPage();
-  const isLooking = caller.looksAhead !== undefined || isPreviewer(caller.userAgent);
-  if (link.max_clicks !== null && isLooking) return showPreview(link, doors);
+  const now = doors.clock();
+  const clicked = describeClicked(link);
+  const count = () => !caller.looksAhead && clicks.count(clicked, caller, now);
+  if (link.max_clicks !== null && (caller.looksAhead || isCrawler(caller.userAgent))) {
+    const preview = await showPreview(link, doors);
+    count();
+    return preview;
+  }
   const refusal = await tryToConsume(link, doors.kv);
   if (refusal) return sendAway(link, refusal, doors);
-  const now = doors.clock();
-  const clicked = { key: toStoreKey(link.code), owner: link.owner };
-  if (!caller.looksAhead) clicks.count(clicked, caller, now);
+  count();
   const answer = sendOn(link, { query });
   if (link.max_clicks === null && !link.forward_query)
     hot.set(code, { clicked, redirect: answer }, { now, end: link.expires_at });
@@ -56,10 +60,14 @@ export async function unlock(
     return renderPasswordPage({ isWrong: true });
   const refusal = await tryToConsume(link, doors.kv);
   if (refusal) return sendAway(link, refusal, { env: doors.env, status: 303 });
-  const clicked = { key: toStoreKey(link.code), owner: link.owner };
-  getMemory(doors).clicks.count(clicked, doors.caller, doors.clock());
+  const { caller, clock } = doors;
+  getMemory(doors).clicks.count(describeClicked(link), caller, clock(), true);
   // The next request must be a GET, and must not carry the password.
   return sendOn(link, { query, status: 303 });
+}
+
+function describeClicked({ code, owner, max_clicks }: Link) {
+  return { key: toStoreKey(code), owner, isLimited: max_clicks !== null };
 }
 
 /** Shows the preview page without using up a click. */

@@ -7,11 +7,12 @@ import { type Link, toStoreKey } from "./link.ts";
  * different processes never share the last one. Throws `link_gone`.
  */
 export async function consumeClick(link: Link, kv: Kv): Promise<void> {
-  const { code, max_clicks: max, owner } = link;
-  if (max === null) return;
-  const counter = `used:${toStoreKey(code)}`;
+  const { code, max_clicks, owner, used_before = 0 } = link;
+  if (max_clicks === null) return;
+  const counter = buildCounterKey(code);
+  const max = used_before + max_clicks;
   // An exhausted link isn't worth a write.
-  if (((await kv.get<number>(counter)) ?? 0) < max) {
+  if ((await readUsedClicks(code, kv)) < max) {
     if ((await kv.increment(counter, 1, { account: owner })) <= max) return;
     // Undo the increment, because the owner can raise the limit.
     await kv.increment(counter, -1);
@@ -29,9 +30,18 @@ export function createClickLimitError({ code, max_clicks }: Link) {
 
 /** Returns the number of clicks left, or null if there is no limit. */
 export async function countClicksLeft(
-  { code, max_clicks: max }: Link,
+  { code, max_clicks, used_before = 0 }: Link,
   kv: Kv,
 ): Promise<number | null> {
-  if (max === null) return null;
-  return Math.max(0, max - ((await kv.get<number>(`used:${toStoreKey(code)}`)) ?? 0));
+  if (max_clicks === null) return null;
+  return Math.max(0, used_before + max_clicks - (await readUsedClicks(code, kv)));
+}
+
+/** Returns the number of clicks on a link while it had a limit. */
+export async function readUsedClicks(code: string, kv: Kv): Promise<number> {
+  return (await kv.get<number>(buildCounterKey(code))) ?? 0;
+}
+
+function buildCounterKey(code: string): string {
+  return `used:${toStoreKey(code)}`;
 }

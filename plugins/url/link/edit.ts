@@ -1,7 +1,8 @@
 import type { Static } from "hub";
 import type { Kv } from "../doors.ts";
+import { readUsedClicks } from "./click-limit.ts";
 import { parseFutureTime } from "./lifetime.ts";
-import { findOwnLink, type Link, storeLink, toStoreKey } from "./link.ts";
+import { findOwnLink, type Link, storeLink } from "./link.ts";
 import type { editBody } from "./link-schema.ts";
 import { hashPassword } from "./password.ts";
 import { parseTarget, type TargetOptions } from "./target.ts";
@@ -33,7 +34,7 @@ export async function editLink(
     changed.password = password === null ? null : await hashPassword(password);
   // A new limit starts at zero and ignores earlier clicks.
   if (link.max_clicks === null && changed.max_clicks !== null)
-    await kv.delete(`used:${toStoreKey(link.code)}`);
+    changed.used_before = await readUsedClicks(link.code, kv);
   await storeLink(changed, kv);
   return changed;
 }

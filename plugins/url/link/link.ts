@@ -20,6 +20,8 @@ export interface Link {
   domain?: string | null;
   /** Maximum number of redirects since the limit was set. */
   max_clicks: number | null;
+  /** Clicks under earlier limits. Default: 0. */
+  used_before?: number;
   /** Argon2id, as a PHC string. */
   password: string | null;
   enabled: boolean;

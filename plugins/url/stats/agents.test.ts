@@ -42,7 +42,12 @@ test.each([
   ],
   ["Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0", "Firefox", "Android"],
   ["Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko", "Internet Explorer", "Windows"],
-  ["SomethingNew/1.0", "Other", "Other"],
+  ["Mozilla/5.0 (SomethingNew; rv:1.0) Gecko/20100101 New/1.0", "Other", "Other"],
+  [
+    "Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; QQDownload 691)",
+    "Internet Explorer",
+    "Windows",
+  ],
   [
     `Mozilla/5.0 (Linux; Android 13; CUBOT P80) ${webkit} Chrome/140.0 Mobile Safari/537.36`,
     "Chrome",
@@ -64,6 +69,11 @@ test.each([
   "WhatsApp/2.23.20.0",
   "TelegramBot (like TwitterBot)",
   "Slackbot-LinkExpanding 1.0",
+  "Viber/13.0",
+  "Claude-User/1.0",
+  "Bluesky Cardyb/1.1",
+  "HTTrack 3.0",
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/117.0.0.0 Safari/537.36 GTmetrix",
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36",
 ])("%j is a bot", (userAgent) => {
   expect(parseUserAgent(userAgent).isBot).toBe(true);

@@ -1,8 +1,9 @@
 import { openWords } from "hub/data-file";
+import { isbot } from "isbot";
 
-const { previewers, libraries, browsers, systems } = openWords(
+const { people, crawlers, browsers, systems } = openWords(
   new URL("./agents.txt", import.meta.url),
-  ["previewers", "libraries", "browsers", "systems"],
+  ["people", "crawlers", "browsers", "systems"],
 )();
 
 /** Parsed User-Agent for the statistics. */
@@ -12,25 +13,21 @@ interface Agent {
   system: string;
 }
 
-/** Parses a User-Agent. An empty one counts as a bot. */
+/** Parses a User-Agent. */
 export function parseUserAgent(userAgent: string): Agent {
   const text = userAgent.toLowerCase();
   return {
-    isBot: text === "" || isPreviewer(userAgent) || includesAny(text, libraries),
+    isBot: isCrawler(userAgent),
     browser: matchName(text, browsers),
     system: matchName(text, systems),
   };
 }
 
-/** Returns whether a User-Agent is a link previewer: a messenger, search engine or monitor. */
-export function isPreviewer(userAgent: string): boolean {
-  // Cubot is a phone brand.
-  const text = userAgent.toLowerCase().replaceAll("cubot", "");
-  return includesAny(text, previewers);
-}
-
-function includesAny(text: string, words: ReadonlySet<string>): boolean {
-  return words.values().some((word) => text.includes(word));
+/** Returns whether a User-Agent is no person's: that of a messenger, search engine, monitor or library, or an empty one. */
+export function isCrawler(userAgent: string): boolean {
+  const text = userAgent.toLowerCase();
+  if (text === "" || crawlers.values().some((word) => text.includes(word))) return true;
+  return isbot(people.values().reduce((rest, word) => rest.replaceAll(word, "gecko"), text));
 }
 
 function matchName(text: string, names: ReadonlySet<string>): string {

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 0, 2, 23, 59, 59);
 const days = { from: "2026-01-01", to: "2026-01-31" };
 const caller = { id: undefined, address: "198.51.100.7", userAgent: firefox, referrer: "" };
 
-const linkAt = (key: string) => ({ key, owner: "account_1" });
+const linkAt = (key: string, isLimited = false) => ({ key, owner: "account_1", isLimited });
 
 /** An in-memory store that can be made to fail, with access to its content. */
 function store() {
@@ -125,4 +125,27 @@ test("creates a salt that another process reserved but never wrote", async () =>
   clicks.count(linkAt("a"), caller, now);
   await clicks.flush();
   expect((await buildReport("a", days, { kv })).unique).toBe(1);
+});
+
+test("clicks of a limit that a process lost are counted, once", async () => {
+  const { kv } = store();
+  const clicks = clicksOn(kv);
+  clicks.count(linkAt("a", true), caller, now);
+  await clicks.flush();
+  const read = async (used: number, range = days) => buildReport("a", range, { kv, used });
+  const lost = await read(5);
+  expect(lost).toMatchObject({ clicks: 5, by_day: [{ date: "2026-01-02", clicks: 5 }] });
+  expect(await read(1)).toMatchObject({ clicks: 1 });
+  expect(await read(5, { from: "2026-01-03", to: "2026-01-31" })).toMatchObject({ clicks: 0 });
+});
+
+test("what a visitor did can prove that it is no crawler", async () => {
+  const { kv } = store();
+  const clicks = clicksOn(kv);
+  const crawler = { ...caller, userAgent: "Googlebot/2.1" };
+  clicks.count(linkAt("a"), crawler, now);
+  await clicks.flush();
+  clicks.count(linkAt("a"), crawler, now, true);
+  await clicks.flush();
+  expect(await buildReport("a", days, { kv })).toMatchObject({ clicks: 1, bots: 1, unique: 1 });
 });

@@ -20,6 +20,8 @@ export interface ClickedLink {
   readonly key: string;
   /** Account that created the link. */
   readonly owner: string;
+  /** Whether it has a click limit. */
+  readonly isLimited: boolean;
 }
 
 /** Unwritten clicks of one visitor on one link on one day. */
@@ -28,10 +30,11 @@ interface Visit {
   caller: Caller;
   count: number;
   last: number;
+  isPerson: boolean;
 }
 
 /** Maximum time that a visitor's IP address is held in memory. */
-const waitMs = 200;
+const waitMs = 100;
 const visitsMax = 1000;
 const shardsMax = 1000;
 const uniqueMax = 100_000;
@@ -62,9 +65,9 @@ export class Clicks {
     this.#name = random.bytes(9).toBase64({ alphabet: "base64url" });
   }
 
-  /** Counts a click on a link. */
-  count(link: ClickedLink, caller: Caller, now: number): void {
-    this.#add({ link, caller, count: 1, last: now });
+  /** Counts a click on a link. `isPerson`: what a visitor did proves that it is no crawler. */
+  count(link: ClickedLink, caller: Caller, now: number, isPerson = false): void {
+    this.#add({ link, caller, count: 1, last: now, isPerson });
     if (!this.#isBusy) this.#later(this.#writeAsTheyCome());
     else if (this.#visits.size >= visitsMax) this.#wake();
   }
@@ -77,7 +80,8 @@ export class Clicks {
   #add(visit: Visit): void {
     const { address, userAgent, referrer } = visit.caller;
     const day = Math.floor(visit.last / dayMs);
-    const key = `${day}\n${visit.link.key}\n${address}\n${userAgent}\n${referrer}`;
+    const { key: link, isLimited } = visit.link;
+    const key = `${day}\n${link}\n${isLimited}\n${address}\n${userAgent}\n${referrer}`;
     const known = this.#visits.get(key);
     if (known) {
       known.count += visit.count;
@@ -128,19 +132,19 @@ export class Clicks {
     }
   }
 
-  async #tally(shard: Shard, { link, caller, count, last }: Visit): Promise<void> {
+  async #tally(shard: Shard, { link, caller, count, last, isPerson }: Visit): Promise<void> {
     const { isBot, browser, system } = parseUserAgent(caller.userAgent);
-    const country = await findCountry(caller.address);
-    const isNew =
-      !isBot &&
-      shard.unique < uniqueMax &&
-      (await this.#visitors.isNew(link.key, caller, { day: toIsoDay(last), now: last }));
-    shard.clicks += count;
-    shard.last = Math.max(shard.last, last);
-    if (isBot) {
+    if (isBot && !isPerson) {
       shard.bots += count;
       return;
     }
+    const country = await findCountry(caller.address);
+    const isNew =
+      shard.unique < uniqueMax &&
+      (await this.#visitors.isNew(link.key, caller, { day: toIsoDay(last), now: last }));
+    shard.clicks += count;
+    if (link.isLimited) shard.limited += count;
+    shard.last = Math.max(shard.last, last);
     if (isNew) shard.unique++;
     addTo(shard.referrers, parseReferrer(caller.referrer) ?? "", count);
     addTo(shard.browsers, browser, count);

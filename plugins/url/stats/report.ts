@@ -33,18 +33,28 @@ interface ClickReport {
 export async function buildReport(
   link: string,
   { from, to }: DayRange,
-  { kv }: { kv: Kv },
+  { kv, used = 0 }: { kv: Kv; used?: number },
 ): Promise<ClickReport> {
   const prefix = `clicks:${link}:`;
   const days = new Map<string, Shard>();
-  for (const key of await kv.keys(prefix)) {
+  const keys = await kv.keys(prefix);
+  let missing = used;
+  for (const key of keys) {
     const day = key.slice(prefix.length, prefix.length + 10);
-    const shard = day >= from && day <= to ? await kv.get<Shard>(key) : undefined;
+    const isAsked = day >= from && day <= to;
+    const shard = isAsked || used > 0 ? await kv.get<Shard>(key) : undefined;
     if (!shard) continue;
-    const whole = days.get(day) ?? createShard();
-    addShard(whole, shard);
-    days.set(day, whole);
+    missing -= shard.limited;
+    if (isAsked) addToDay(days, day, shard);
   }
+  // The counter of a limit is exact. The shards lack clicks that were not written yet, or were lost with a process.
+  const last =
+    keys
+      .map((key) => key.slice(prefix.length, prefix.length + 10))
+      .sort()
+      .at(-1) ?? to;
+  if (missing > 0 && last >= from && last <= to)
+    addToDay(days, last, { ...createShard(), clicks: missing });
   const total = createShard();
   for (const shard of days.values()) addShard(total, shard);
   const [by_referrer, by_browser, by_os, by_country] = breakdowns.map((kind) =>
@@ -61,6 +71,12 @@ export async function buildReport(
     by_os: by_os ?? [],
     by_country: by_country ?? [],
   };
+}
+
+function addToDay(days: Map<string, Shard>, day: string, shard: Shard): void {
+  const whole = days.get(day) ?? createShard();
+  addShard(whole, shard);
+  days.set(day, whole);
 }
 
 /** Returns the requested days. The default is all days since the link was created. */
@@ -110,8 +126,10 @@ export async function readLink(
 ) {
   const link = await findOwnLink(code, { kv, owner });
   const days = resolveDays(requested, { createdAt: link.created_at, now });
-  const report = await buildReport(toStoreKey(link.code), days, { kv });
-  return { link, clicks_left: await countClicksLeft(link, kv), ...days, ...report };
+  const left = await countClicksLeft(link, kv);
+  const used = left === null ? 0 : (link.used_before ?? 0) + (link.max_clicks ?? 0) - left;
+  const report = await buildReport(toStoreKey(link.code), days, { kv, used });
+  return { link, clicks_left: left, ...days, ...report };
 }
 
 /** Writes the statistics of a link as a table, with one row for each day and each entry of a breakdown. */

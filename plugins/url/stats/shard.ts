@@ -3,7 +3,10 @@
  * never overwrite each other's counts. Readers add them up.
  */
 export interface Shard {
+  /** Clicks by people. */
   clicks: number;
+  /** Those of them that count towards a click limit. */
+  limited: number;
   /** Visitors that no process has seen before on that day. */
   unique: number;
   bots: number;
@@ -22,6 +25,7 @@ export function createShard(): Shard {
   const counts = () => Object.create(null);
   return {
     clicks: 0,
+    limited: 0,
     unique: 0,
     bots: 0,
     last: 0,
@@ -47,6 +51,7 @@ export function addTo(counts: Record<string, number>, name: string, by: number):
 /** Adds one shard to another. */
 export function addShard(into: Shard, from: Shard): void {
   into.clicks += from.clicks;
+  into.limited += from.limited;
   into.unique += from.unique;
   into.bots += from.bots;
   into.last = Math.max(into.last, from.last);

@@ -40,7 +40,7 @@ export default url.route({
       }),
       from: t.String({ description: "First day of the statistics" }),
       to: t.String({ description: "Last day of the statistics" }),
-      clicks: count("Number of clicks in this period"),
+      clicks: count("Number of clicks by people in this period"),
       unique: count("Number of unique visitors per day, summed over all days"),
       bots: count("Number of clicks by bots"),
       last_click_at: t.Union([t.String(), t.Null()], {
@@ -49,7 +49,7 @@ export default url.route({
       by_day: t.Array(
         t.Object({
           date: t.String({ description: "Day, in UTC" }),
-          clicks: count("Clicks on that day"),
+          clicks: count("Clicks by people on that day"),
           unique: count("Unique visitors on that day"),
           bots: count("Number of clicks by bots"),
         }),
