@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { isPublicAddress } from "hub/net";
 import type { CountryResponse, Reader } from "maxmind";
 import type { Caller, Doors } from "../doors.ts";
-import { parseUserAgent } from "./agents.ts";
 import {
   addShard,
   addTo,
@@ -34,7 +33,7 @@ interface Visit {
 }
 
 /** Maximum time that a visitor's IP address is held in memory. */
-const waitMs = 100;
+const waitMs = 50;
 const visitsMax = 1000;
 const shardsMax = 1000;
 const uniqueMax = 100_000;
@@ -133,6 +132,7 @@ export class Clicks {
   }
 
   async #tally(shard: Shard, { link, caller, count, last, isPerson }: Visit): Promise<void> {
+    const { parseUserAgent } = await import("./agents.ts");
     const { isBot, browser, system } = parseUserAgent(caller.userAgent);
     if (isBot && !isPerson) {
       shard.bots += count;
