@@ -1,6 +1,7 @@
 import { parseAddress } from "hub/net";
 import { isUnspaced } from "../text/words.ts";
 import { findMatches, type TextEntity } from "./found.ts";
+import { introducedBy } from "./introductions.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 
@@ -78,10 +79,8 @@ function isBracketOpened(text: string, start: number, end: number): boolean {
   return value.split("(").length >= value.split(")").length;
 }
 
-const version =
-  /(?<!\p{L})(?:versions?|ver\.|v\.?|releases?|firmware|builds?|drivers?|kernel|sdk|patch|upgrade|updates?|revision|rev\.|sections?|chapters?|clauses?|paragraphs?|figures?|tables?|appendix|abschnitt|kapitel|ziffer|absatz|artikel|oid|§)(?!\p{L})/giu;
-const network =
-  /(?<!\p{L})(?:ips?|ipv4|address(?:es)?|adressen?|adresse|hosts?|servers?|dns|gateway|router|subnet|netmask|ping|client|login|logged in|connect(?:ed|ion|ions)?|proxy|vpn|nameserver|requests?|visits?|ssh|http)(?!\p{L})/giu;
+const version = new RegExp(introducedBy("version"), "giu");
+const network = new RegExp(introducedBy("network"), "giu");
 
 /** Whether four numbers are a version, judged by the last indicative word before them. */
 function isVersion(text: string, { start, end }: { start: number; end: number }): boolean {

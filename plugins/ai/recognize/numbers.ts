@@ -3,6 +3,7 @@ import { spacedLetter } from "../text/words.ts";
 import { isCardNumber, isIban, isLuhn } from "./checksums.ts";
 import { foldNumbers } from "./fold.ts";
 import type { TextEntity } from "./found.ts";
+import { endsIntroduced } from "./introductions.ts";
 
 // IBAN lengths by country, https://www.swift.com/standards/data-standards/iban
 const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
@@ -41,11 +42,9 @@ export function* findIbans(text: string): Generator<TextEntity> {
 
 // Sixteen digits are tried first: the digits that follow are often the card's security code.
 const lengths = [16, 15, 14, 19, 18, 17, 13, 12];
-const cardWord =
-  /(?<!\p{L})(?:credit|debit|card|cc|visa|mastercard|amex|american express|diners|discover|jcb|unionpay|maestro|pan|kreditkarten?|karten?|kartennummer|carte|tarjeta|carta|cartão|карт[аыуе]|kart(?:a|y|ę|ı)?|kortnummer|kaartnummer|kartı? no)(?!\p{L})[^\d\n]{0,24}$|(?:卡号|卡號|信用卡|银行卡|銀行卡|カード(?:番号)?|카드(?:번호)?|بطاقة|कार्ड|บัตร(?:เครดิต)?)[^\d\n]{0,12}$/iu;
+const cardWord = endsIntroduced("card", "card without spaces", [24, 12]);
 /** Words that leave no doubt that a card's number follows. */
-const sureCardWord =
-  /(?<!\p{L})(?:(?:credit|debit|bank)[ -]?card|card (?:number|no\.?|nr\.?|account)|cc number|visa|mastercard|amex|american express|kreditkarten?(?:nummer)?|kartennummer|carte (?:bancaire|de crédit)|tarjeta de crédito|carta di credito|cartão de crédito|creditcard|номер карты)(?!\p{L})[^\d\n]{0,24}$|(?:卡号|卡號|信用卡号?|カード番号|카드번호)[^\d\n]{0,12}$/iu;
+const sureCardWord = endsIntroduced("certain card", "certain card without spaces", [24, 12]);
 
 /**
  * Finds card numbers with a known issuer, a valid length and a valid check digit, with or without separators.

@@ -8,24 +8,21 @@ import {
 import { spacedLetter } from "../text/words.ts";
 import { foldNumbers } from "./fold.ts";
 import type { TextEntity } from "./found.ts";
+import { introducedBy, joinLists } from "./introductions.ts";
 
 const digitsMin = 7;
 const digitsMax = 15;
 const lengthMax = 32;
-const phoneWords =
-  "(?:tele)?phone|tel|telef[oó]no?e?|téléphone|tél|telefoon|mobile|mobil|móvil|movil|mobiel|cell|cellular|cellulare|celular|telemóvel|telemovel|handy|fax|whatsapp|sms|gsm|tlf|puh|puhelin|komórk\\p{L}{1,3}|" +
-  "call|dial|ring|rufen|ruf|anrufen|appelez|appeler|appelle|appellerons|portable|llama|llame|llámame|llamar|llamaremos|chiama|chiami|chiamami|chiameremo|bel|bellen|zadzwoń|zadzwonimy|ligue|liga|ligar|ligaremos|zavolejte|zavoláme|soita|soitamme|ringer|arayın|arayacağız|hotline|durchwahl|" +
-  "(?:telefon|handy|mobil|mobilfunk|ruf|fax)nummer|(?:phone|contact|my|your|his|her|our|mobile|cell|office|home|work|fax) number|meine nummer|mi número|mon numéro|" +
-  "(?:phone|new|neue|nouveau|nuevo|nuovo|novo|nieuwe|nowy|nya|nye|uusi|nové|yeni|telefon[uay]?) (?:number|nummer|numéro|número|numero|numer|číslo|numara(?:m|mız)?)|(?:uusi )?numeroni|yeni numaram|numer telefonu|pod numer|telefonní číslo";
-const smallWords =
-  "me|us|him|her|them|you|at|on|al|le|el|o|a|an|unter|is|ist|lautet|est|es|é|è|to|je|jest|er|är|on|no|nr|number|num|numer|numéro|número|numero|numeroon|sie|mich|ons|u|op|au|para|na|pod|dig|på|til|till|via|ou|or";
+const sign = "[^\\p{L}\\p{N}\\ufffc]";
 const indicator = new RegExp(
-  `(?<!\\p{L})(?:${phoneWords})(?!\\p{L})[^\\p{L}\\p{N}\\ufffc]{0,12}(?:(?:${smallWords})(?!\\p{L})[^\\p{L}\\p{N}\\ufffc]{0,3}){0,3}$`,
+  `${introducedBy("phone")}${sign}{0,12}(?:${introducedBy("between phone and number")}${sign}{0,3}){0,3}$`,
   "iu",
 );
 /** The same in other scripts. Those without spaces need no word boundary. */
-const otherIndicator =
-  /(?:电话|電話|手机|手機|联系方式|联系电话|携帯|連絡先|传真|傳真|전화(?:번호)?|휴대폰|휴대전화|핸드폰|연락처|팩스|โทร(?:ศัพท์)?|มือถือ|เบอร์|هاتف|جوال|موبايل|تلفون|للتواصل|اتصل|फ़ोन|फोन|मोबाइल|दूरभाष|טלפון|נייד|טל['׳]|המספר החדש שלי|נתקשר|नंबर|号码|番号は|번호는|(?<!\p{L})(?:тел|телефон\p{L}{0,3}|моб|мобильн\p{L}{2,3}|звонит[еь]|позвон\p{L}{2,4}|номер\p{L}{0,2}|зателефону\p{L}{2,4}|дзвоніть|факс|τηλ|τηλέφωνο|κινητό|τηλεφωνήστε)(?!\p{L}))[^\p{N}\n\ufffc]{0,12}$/iu;
+const otherIndicator = new RegExp(
+  `(?:${joinLists(["phone without spaces"])}|${introducedBy("foreign phone")})[^\\p{N}\\n\\ufffc]{0,12}$`,
+  "iu",
+);
 /** A number after an email address and a conjunction is another way to reach the same person. */
 const behindEmail =
   /@[\w.-]{3,60}\p{L}[ ,;/]{1,3}(?:\p{L}\p{M}?){1,6}[\p{M}]{0,2} (?:\p{L}{1,3} ){0,2}$/u;

@@ -2,6 +2,7 @@ import { bech32, bech32m, createBase58check } from "@scure/base";
 import { isSsn } from "../recognize/checksums.ts";
 import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
+import { endsIntroduced } from "../recognize/introductions.ts";
 
 const base58check = createBase58check((data: Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(data).digest(),
@@ -14,16 +15,8 @@ function isIntroduced(text: string, start: number, words: RegExp): boolean {
   return words.test(text.slice(Math.max(0, start - 40), start));
 }
 
-const birthWords =
-  "born|birth|birthday|birthdate|dob|d\\.o\\.b\\.?|geboren|geb\\.|geburtsdatum|geburtstag|née?|naissance|nacid[oa]|nacimiento|nat[oa]|nascita|" +
-  "nascid[oa]|nascimento|geboortedatum|geb\\. datum|data urodzenia|urodz(?:on[yae]|ił[a]? się)|ur\\.|narozen[áýa]?|nar\\.|datum narození|doğum tarihi|doğumlu|" +
-  "född|födelsedatum|født|fødselsdato|fødselsdag|syntynyt|syntymäaika|synt\\.|született|születési (?:dátum|idő|dátuma)|data nașterii|născută?|" +
-  "дата рождения|день рождения|родил(?:ся|ась)|рождения|г\\.р\\.|дата народження|народи(?:вся|лася)|народження|γεννήθηκε|γέννησης|ngày sinh|tanggal lahir|" +
-  "تاريخ الميلاد|مواليد|ولد|ולדה?|תאריך לידה|יליד|נולד|जन्म|जन्मतिथि|जन्म तिथि|जन्म दिनांक";
-const birth = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:${birthWords})(?![\\p{L}\\p{M}])[^\\p{N}\\n]{0,20}$|(?:出生日期|出生年月日?|出生于|生于|生日|生年月日|誕生日|생년월일|생일|วันเกิด)[^\\p{N}\\n]{0,16}$`,
-  "iu",
-);
+const birth = endsIntroduced("birth", "birth without spaces", [20, 16]);
+const passport = endsIntroduced("passport", "passport without spaces", [16, 16]);
 
 /** Words after a date of birth, in Chinese, Japanese, Russian and Turkish. */
 const birthBehind =
@@ -73,12 +66,10 @@ export function* findMacs(text: string): Generator<TextEntity> {
 
 /** Finds the numbers of passports, identity cards and driving licences after an introducing word. */
 export function* findPassports(text: string): Generator<TextEntity> {
-  const introducers =
-    /\b(?:passport|passnummer|reisepass|pass-nr|ausweis\p{L}{0,10}|personalausweis\p{L}{0,10}|id card|identity card|driver'?s? licen[cs]e|driving licen[cs]e|passeport|pasaporte|passaporto|dni|nie)\b[^\d\n]{0,16}$|(?:护照|護照|旅券|パスポート|在留カード|여권|паспорт\p{L}{0,3}|pasaport|paszport\p{L}{0,2}|pasport|pas-?nummer|جواز(?: السفر)?|पासपोर्ट|דרכון|หนังสือเดินทาง|hộ chiếu)[^\d\n]{0,16}$/iu;
   yield* findMatches(text, /(?<![A-Za-z0-9])[A-Z0-9]{6,14}(?![A-Za-z0-9])/g, (match) => {
     const digits = match[0].match(/\d/g)?.length ?? 0;
     const before = /[A-Z]{0,3}$/.test(match[0]) || digits > 4;
-    return digits >= 4 && before && isIntroduced(text, match.index, introducers)
+    return digits >= 4 && before && isIntroduced(text, match.index, passport)
       ? { type: "passport", confidence: 0.85, normalized: match[0] }
       : undefined;
   });

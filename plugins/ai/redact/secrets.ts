@@ -1,5 +1,6 @@
 import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
+import { introducedBy, isListed, joinLists } from "../recognize/introductions.ts";
 import { findCards } from "../recognize/numbers.ts";
 
 // The key formats of well-known services, and JSON Web Tokens (RFC 7519).
@@ -122,41 +123,42 @@ function cutUnspaced(text: string, start: number, end: number): number {
   return ascii === undefined ? end : start + ascii.length;
 }
 
-/** Words in the place of a password. */
-const placeholder =
-  /^(?:required|optional|none|null|undefined|unknown|hidden|incorrect|invalid|missing|protected|expired|n\/a|true|false|string)$/i;
+const password = new RegExp(
+  `${introducedBy("password")}(?: is| ist| lautet)?(?: ?[:=])? ?["'“]?`,
+  "giu",
+);
 
 function* findPasswords(text: string): Generator<TextEntity> {
-  for (const match of text.matchAll(
-    /(?<!\p{L})(?:password|passwd|pwd|passwort|kennwort|mot de passe|contraseña|pin(?: code| number)?)(?: is| ist| lautet)?(?: ?[:=])? ?["'“]?/giu,
-  )) {
+  for (const match of text.matchAll(password)) {
     const start = match.index + match[0].length;
     let end = start;
     while (end < text.length && end - start < 128 && !/[\s"'”,;&\ufffc]/u.test(text.charAt(end)))
       end++;
     while (/[.!?)]/.test(text[end - 1] ?? "") && end > start) end--;
     const value = text.slice(start, end);
-    const isSure = /[:=]/.test(match[0]) && value.length >= 3 && !placeholder.test(value);
+    const isSure = /[:=]/.test(match[0]) && value.length >= 3 && !isListed("no password", value);
     const isCode = /^pin/i.test(match[0]) && /^\d{4,8}$/.test(value);
     if (isSure || isCode || (value.length >= 6 && /\d/.test(value) && /\p{L}/u.test(value)))
       yield { type: "secret", start, end, confidence: isSure || isCode ? 0.85 : 0.7 };
   }
 }
 
+/** What stands between the word for a password and its value, and the characters of a value. */
+const copula =
+  "(?: ?[:=：＝] ?|[はがを是为為]：?| (?:is|è|es|jest|je|är|er|este|là|это|-|–|—) |는 ?|은 ?|: ?)";
+const valueSign = "[^\\s\"'”」』,;，。、؛&<>\\ufffc]";
 /** Words for a password, key or token in other languages, which a colon, an equals sign or "is" follows. */
-const foreignSecret =
-  /(?:密码|密碼|口令|密钥|密鑰|令牌|验证码|驗證碼|パスワード|暗証番号|認証コード|비밀번호|암호|인증번호|รหัสผ่าน|كلمة (?:المرور|السر)|الرقم السري|رمز التحقق|पासवर्ड|ओटीपी|סיסמ[אה]|(?<!\p{L})(?:парол[ья]|пин-?код|код подтверждения|токен|ключ api|пароль|пін-?код|hasło|heslo|şifre|parola|jelszó|lösenord|wachtwoord|senha|palavra-passe|contrasena|adgangskode|passord|salasana|κωδικός(?: πρόσβασης)?|mật khẩu|kata sandi|slaptažodis|parool|лозинка|парола|zaporka|lozinka|geslo)(?!\p{L}))["'”]?(?: ?[:=：＝] ?|[はがを是为為]：?| (?:is|è|es|jest|je|är|er|este|là|это|-|–|—) |는 ?|은 ?|: ?)["'“「『]?(?<value>[^\s"'”」』,;，。、؛&<>\ufffc]{4,128})/giu;
+const foreignSecret = new RegExp(
+  `(?:${joinLists(["foreign password without spaces"])}|${introducedBy("foreign password")})["'”]?${copula}["'“「『]?(?<value>${valueSign}{4,128})`,
+  "giu",
+);
 
-const codeWord =
-  "cvv2?|cvc2?|card (?:security|verification|validation) (?:code|number|value)|security code|(?:karten)?prüf(?:nummer|ziffer)|sicherheitscode|cryptogramme(?: visuel)?|code de sécurité|código de segur(?:idad|ança)|codice di sicurezza|beveiligingscode";
+const codeWord = introducedBy("card code");
 const codeBehind = new RegExp(
-  `(?<!\\p{L})(?:${codeWord})(?!\\p{L}| (?:of|in|from|since)\\b)[^\\d\\n.!?\\ufffc]{0,20}(?<value>\\d{3,4})(?![\\d/])`,
+  `${codeWord}(?! (?:of|in|from|since)\\b)[^\\d\\n.!?\\ufffc]{0,20}(?<value>\\d{3,4})(?![\\d/])`,
   "giu",
 );
-const codeBefore = new RegExp(
-  `(?<![\\d/.,-])(?<value>\\d{3,4}) ?\\(?(?:${codeWord})(?!\\p{L})`,
-  "giu",
-);
+const codeBefore = new RegExp(`(?<![\\d/.,-])(?<value>\\d{3,4}) ?\\(?${codeWord}`, "giu");
 
 /**
  * Finds the three or four digits on a card: next to an introducing word, or after the card's number and expiry
