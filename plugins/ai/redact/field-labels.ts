@@ -13,18 +13,15 @@ const readNames = openWords(new URL("./field-labels.txt", import.meta.url), [
   "passport",
   "vat_id",
   "name part",
+  "words before a name",
 ]);
-
-/** Words that may precede the name of a field without changing its meaning. */
-const qualifiers =
-  /^(?:(?:the|my|your|his|her|our|their|new|old|current|permanent|primary|emergency|home|private|work|legal|print|printed|customer|client|patient|employee|tenant|contact|billing|shipping|delivery|mailing|postal|registered|neue?|aktuelle|nouvelle|nueva|nuovo|nova|nieuwe?|nowy|ny|uusi|nová|yeni|новый|новий|新)[ _-])+/u;
 
 let types: ReadonlyMap<string, Kind> | undefined;
 
 function loadTypes(): ReadonlyMap<string, Kind> {
   types ??= new Map(
     Object.entries(readNames())
-      .filter(([type]) => type !== "name part")
+      .filter(([type]) => type !== "name part" && type !== "words before a name")
       .flatMap(([type, names]) => Array.from(names, (name) => [name, type as Kind] as const)),
   );
   return types;
@@ -41,10 +38,18 @@ export function getFieldType(name: string): Kind | undefined {
   const known = loadTypes();
   return (
     known.get(plain) ??
-    known.get(plain.replace(qualifiers, "")) ??
+    known.get(removeQualifiers(plain)) ??
     known.get(plain.replace(/ (?:no|nr|number|num|n°|nº|№|č)$/u, "")) ??
     known.get(plain.replaceAll("-", " "))
   );
+}
+
+/** Removes the words before the name of a field that don't change its meaning: "new billing address". */
+function removeQualifiers(name: string): string {
+  const words = name.split(/(?<=[ _-])/);
+  const known = readNames()["words before a name"];
+  const first = words.findIndex((word) => !known.has(word.slice(0, -1)));
+  return first < 0 ? name : words.slice(first).join("");
 }
 
 function normalizeName(name: string): string {

@@ -47,8 +47,11 @@ const initialed = new RegExp(
   `(?<![\\p{L}\\p{N}.&/-])(?:(?:\\p{Lu}|Ph|Th|Chr|Sz)\\.(?:[ -]?\\p{Lu}\\.){0,3}) ?(?:(?:${particle} ){0,2}${word})(?: ${word})?(?![\\p{L}\\p{N}])`,
   "gu",
 );
-const vietnamese =
-  /(?<!\p{L})(?:Nguyen|Nguyễn|Tran|Trần|Pham|Phạm|Lê|Hoàng|Huỳnh|Võ|Đặng|Bùi|Đỗ|Ngô|Нгуен|Нгуєн|Νγκουγιέν)(?: \p{Lu}[\p{L}\p{M}]{0,6}){1,3}(?!\p{L})/gu;
+const vietnameseSurname = either(context["vietnamese surnames"]);
+const vietnamese = new RegExp(
+  `(?<!\\p{L})${vietnameseSurname}(?: \\p{Lu}[\\p{L}\\p{M}]{0,6}){1,3}(?!\\p{L})`,
+  "gu",
+);
 const titled = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:Avv|Dott\\.ssa|JUDr|MUDr|MVDr|PhDr|RNDr|adw|drs|mr|ir|adv|Doç|Maj|Capt|Sgt|Rev|Prof|Dr|dr|mgr|inż)\\.? (?:(?:hab|med|Dr|dr|rer\\. nat|jur|phil|inż)\\.? ){0,3}|Me )(?:${initials} ?)?${word}(?: (?:${initials}|(?:${particle} ){0,2}${word})){0,3}`,
   "gu",
@@ -141,15 +144,15 @@ function* createName(
 
 const vietnameseStart = /^(?:Nguyen|Nguyễn|Tran|Trần|Pham|Phạm)/u;
 const capitalParticle = /^(?:Del|Della|Dello|De|Di|Da|La|Le|Lo|El|Dos|Dal|Van|Von|Al|Ben)$/u;
-const uncasedEnds =
-  /^(?:إنه|إنها|أنه|أنها|المقيمة?|الذي|التي|والذي|تاريخ|رقم|هاتف|أمس|اليوم|غدا|النموذج|الوثيقة|الطلب|الرسالة|الاجتماع|जून|जुलाई|मई|मार्च|अप्रैल|जन्म|निवासी|को|ने|में|से|पर|का|की|के|और|ले|है|जी)$/u;
 
 /** Returns the words of a name in Arabic or Devanagari before the first that isn't a name. */
 function cutUncased(name: string, stopwords: ReadonlySet<string>): string {
   if (!/^[\p{Script=Arabic}\p{Script=Devanagari}]/u.test(name)) return name;
   const words = name.split(" ");
   const at = words.findIndex(
-    (one) => uncasedEnds.test(one) || (stopwords.has(one) && !/^(?:بن|أبو|عبد|بنت|آل)$/u.test(one)),
+    (one) =>
+      context["not in names without case"].has(one) ||
+      (stopwords.has(one) && !context["particles without case"].has(one)),
   );
   const kept = at < 0 ? words : words.slice(0, at);
   return kept.length > 1 ? kept.join(" ") : "";
@@ -165,8 +168,10 @@ const otherWords = new RegExp(
   "u",
 );
 /** Words of departments, places and greetings in Han. */
-const notEastern =
-  /部$|팀$|부$|과$|科$|室$|公司|有限|法院|裁判所|会社|銀行|银行|市$|区$|省$|県$|都$|大学|病院|医院|你好|您好|谢谢|敬礼|敬具|此致|地址|住所|电话|電話|番号|各位|大家|本人|同意|正常|无|無|全员|全員|なし|以上/u;
+const notEastern = new RegExp(
+  `${either(context["eastern words at the end"])}$|${either(context["eastern words anywhere"])}`,
+  "u",
+);
 
 /** Finds the names of a list after a label: "Attendees: Anna Smith, Q. Jones". */
 function* findListed(place: NameContext): Generator<TextEntity> {
@@ -232,8 +237,11 @@ const eachOf = new RegExp(
   "gu",
 );
 /** Words before a Korean or Japanese name that a title follows: "참석자는 황재석 씨", "証人伊藤さん". */
-const easternLead =
-  /^(?:証人|原告|被告|患者|依頼人|代理人|(?:[가-힣]{1,5} ){1,2}(?=(?:[김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용피][가-힣]{2}|(?:선우|남궁|제갈|황보|독고|사공|서문)[가-힣]{1,2})$))/u;
+const korean = `${either(context["korean surnames"])}[가-힣]{2}|${either(context["double korean surnames"])}[가-힣]{1,2}`;
+const easternLead = new RegExp(
+  `^(?:${either(context["japanese roles"])}|(?:[가-힣]{1,5} ){1,2}(?=(?:${korean})$))`,
+  "u",
+);
 
 /** Finds names before a role in brackets, and in capitals after a preposition: "Q. Jones (surveyor)", "by ANNA SMITH". */
 function* findWithRole(place: NameContext): Generator<TextEntity> {
@@ -249,12 +257,16 @@ function* findWithRole(place: NameContext): Generator<TextEntity> {
     yield* createName(place, { name, start: index, confidence: 0.62 });
 }
 
-const nounBefore =
-  /^\p{Lu}\p{Ll}{2,20} (?:di|de|par|por|von|van|by|of|durch|door) (?=\p{Lu}\S{0,30} \p{Lu})/u;
+const nounBefore = new RegExp(
+  `^\\p{Lu}\\p{Ll}{2,20} ${either(context["prepositions after a noun"])} (?=\\p{Lu}\\S{0,30} \\p{Lu})`,
+  "u",
+);
 const beforeRole = new RegExp(`(?<![\\p{L}\\p{N}])(${anyName}) ?[(（]([\\p{L} ]{3,20})[)）]`, "gu");
 /** Two words in capitals within a sentence that isn't. */
-const inCapitals =
-  /(?<=\p{Ll}\s(?:by|with|to|from|von|bei|an|par|chez|avec|à|por|con|a|tiene|da|con|door|bij|aan|przez|ma|od) |\p{Ll} (?:by|with|par|por|door|przez|durch) )\p{Lu}{4,20} \p{Lu}{4,24}(?![\p{L}\p{N}]| \p{Lu}{2})/gu;
+const inCapitals = new RegExp(
+  `(?<=\\p{Ll}\\s${either(context["prepositions before a person"])} )\\p{Lu}{4,20} \\p{Lu}{4,24}(?![\\p{L}\\p{N}]| \\p{Lu}{2})`,
+  "gu",
+);
 
 /** Finds names in brackets: "the plumber (Q. Jones)". */
 function* findInBrackets(place: NameContext): Generator<TextEntity> {
@@ -391,7 +403,7 @@ function* findInitialed(place: NameContext): Generator<TextEntity> {
     const [, surname = ""] = /(?<=[. ])(\p{Lu}[\p{L}\p{M}'’-]{2,30})$/u.exec(name) ?? [];
     const isPlain = isEnglishWord(surname.toLowerCase()) && !isSurname(surname);
     if (surname.length < 4 || isPlain || surname === surname.toUpperCase()) continue;
-    if (findPlace(surname, place.language) || notAfterInitials.test(surname)) continue;
+    if (findPlace(surname, place.language) || context["not after initials"].has(surname)) continue;
     const before = place.text.slice(Math.max(0, index - 24), index);
     const count = name.match(/\p{Lu}\./gu)?.length ?? 0;
     // "Vitamin B. Danach" and "Plan B. Then" end a sentence.
@@ -403,10 +415,6 @@ function* findInitialed(place: NameContext): Generator<TextEntity> {
     yield* createName(place, { name, start: index, confidence: count > 1 ? 0.75 : 0.62 });
   }
 }
-
-/** Words after capital letters with a full stop in numbers of laws, journals and institutions. */
-const notAfterInitials =
-  /^(?:Code|Chem|Biol|Phys|Med|Supreme|District|Court|Senate|Congress|Army|Navy|Government|Treasury|Department|Dollar|Abs|Bundes|Klasse|Auflage|Teil|Kapitel)$/u;
 
 /** Finds a first name and a surname in a line without capitals, as chats have them. */
 function* findInChat(place: NameContext): Generator<TextEntity> {

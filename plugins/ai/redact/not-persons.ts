@@ -15,36 +15,32 @@ const venueAfter = new RegExp(
 const score = /^ \d{1,3} ?[-–:] ?\d{1,3}(?!\d)/u;
 
 /** Signatures and contacts that are a service, without a person's name. */
-const desks =
-  /^(?:Ihre?|Eure?|Uw|Your|Votre|Vostr[oa]) \p{Lu}[\p{L}-]{1,40}$|(?:^| )(?:Desk|Reception|Helpline|Hotline|Helpdesk|Kundendienst|Kundenservice)$/u;
+const desks = new RegExp(
+  `^(?:Ihre?|Eure?|Uw|Your|Votre|Vostr[oa]) \\p{Lu}[\\p{L}-]{1,40}$|(?:^| )${either(context.desks)}$`,
+  "u",
+);
+const colleague = new RegExp(
+  `^(?:Frau|Herr|Liebe|Sehr geehrte) ${either(context.colleagues)}$`,
+  "u",
+);
+const placeStart = new RegExp(`^${either(context["places that begin a name"])} `, "u");
 
 /** Whether a finding of a person is a brand, a work, a place named for a person, or a team. */
 export function isOtherThanPerson(text: string, { type, start, end }: TextEntity): boolean {
   if (type !== "person") return false;
   const name = text.slice(start, end);
   if (context.brands.has(name.toLowerCase()) || make.test(name)) return true;
-  if (
-    /[;؛]|^(?:Monte|Mont|Lago|Ron|Tierra|Больница|Лікарня|Gröna|Jardim) |Bulvarı$|^(?:San Marino|San José|Den Haag|Den Bosch)$/u.test(
-      name,
-    )
-  )
-    return true;
-  if (
-    /^(?:Frau|Herr|Liebe|Sehr geehrte) (?:Kollegin|Kollege|Doktor|Nachbarin|Nachbar)$/u.test(name)
-  )
-    return true;
+  const isPlace = context["places like names"].has(name);
+  if (/[;؛]/u.test(name) || placeStart.test(name) || (isPlace && name.includes(" "))) return true;
+  if (colleague.test(name)) return true;
   if (desks.test(name) || (text[end] === ":" && isPersonLabel(name.toLowerCase()))) return true;
   const [before, after] = [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 40)];
   if (venueBefore.test(before) || venueAfter.test(after) || score.test(after)) return true;
-  if (/plein$|straße$|platz$|gatan$/u.test(name)) return true;
+  if (/plein$|straße$|platz$|gatan$|Bulvarı$/u.test(name)) return true;
   // "Ben & Jerry's", "Marks & Spencer", "Johnson & Johnson"
   const isSingle = !/[\s,]/u.test(name);
   if (isSingle && (/ & $/u.test(before) || /^(?:['’]s)? & \p{Lu}/u.test(after))) return true;
-  return (
-    isSingle &&
-    /^(?:Washington|Downing|Macy|Valentine|Wendy|Lincoln|Petri|Bunsen|Mercedes)$/u.test(name) &&
-    !/(?:Mr|Mrs|Ms|Dr)\.? $/u.test(before)
-  );
+  return isSingle && isPlace && !/(?:Mr|Mrs|Ms|Dr)\.? $/u.test(before);
 }
 
 /** Words for relatives and roles that a tagger takes for the beginning of a name. */

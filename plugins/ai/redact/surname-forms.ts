@@ -9,25 +9,47 @@ import { readPersonContext } from "./person-context.ts";
 
 const context = readPersonContext();
 const ending = either(context["surname endings"]);
+const before = "(?<![\\p{L}\\p{N}.&-])";
 const western = new RegExp(
   `(?<![\\p{L}\\p{N}.&-])(?<first>\\p{Lu}\\p{L}{1,20}(?:-\\p{Lu}\\p{L}{1,20})?) (?:\\p{Lu}\\.? )?(?<last>(?:\\p{Lu}\\p{L}{2,20}-)?\\p{Lu}\\p{L}{1,20}${ending}(?:-\\p{Lu}\\p{L}{2,20})?)(?![\\p{L}\\p{N}])`,
   "gu",
 );
 const surnameEnd = new RegExp(`${ending}$`, "u");
-const worldPair =
-  /(?<![\p{L}\p{N}.&-])(?<first>\p{Lu}[\p{L}\p{M}'’]{1,20}) (?:(?:wa|bin|al|el|van|de) )?(?<last>\p{Lu}[\p{L}\p{M}'’]{1,20}(?:-\p{Lu}\p{L}{2,20})?)(?![\p{L}\p{N}])/gu;
-const reversed =
-  /(?<![\p{L}\p{N}.&-])(?<last>\p{Lu}[\p{L}'’-]{3,25}), (?<first>\p{Lu}\p{Ll}{2,20})(?=[\s.,;)])/gu;
+/** A capitalized word, and a double surname. */
+const capital = "\\p{Lu}[\\p{L}\\p{M}'’]{1,20}";
+const double = (word: string) => `(?:\\p{Lu}\\p{Ll}{2,16}-)?${word}(?:-\\p{Lu}\\p{Ll}{2,16})?`;
+const worldPair = createPair(
+  capital,
+  `${capital}(?:-\\p{Lu}\\p{L}{2,20})?`,
+  "(?:(?:wa|bin|al|el|van|de) )?",
+);
+const reversed = new RegExp(
+  `${before}(?<last>\\p{Lu}[\\p{L}'’-]{3,25}), (?<first>\\p{Lu}\\p{Ll}{2,20})(?=[\\s.,;)])`,
+  "gu",
+);
 const hindi = new RegExp(
   `(?<=^|[\\s,:;।(])(?<first>[\\p{Script=Devanagari}\\p{M}]{2,14}\\.?(?: [\\p{Script=Devanagari}\\p{M}]{1,3}\\.| सिंह)?) (?<last>${either(context["hindi surnames"])})(?![\\p{L}\\p{M}])`,
   "gu",
 );
-const cyrillic =
-  /(?<![\p{L}\p{N}-])(?<first>\p{Lu}\p{Ll}{2,16}) (?<last>(?:\p{Lu}\p{Ll}{2,16}-)?\p{Lu}\p{Ll}{1,18}(?:ов|ев|ёв|ова|ева|ёва|ину|ин|ина|енко|енка|цький|цька|ський|ська|ский|ская|цкий|цкая|чук|щук|юк|няк|ишин|ович|швили|дзе|ян|баев|баева|зянова)(?:а|у|ым|ой|ою|ым)?(?:-\p{Lu}\p{Ll}{2,16})?)(?![\p{L}\p{N}])/gu;
-const greek =
-  /(?<![\p{L}\p{N}-])(?<first>\p{Lu}\p{Ll}{2,16}) (?<last>(?:\p{Lu}\p{Ll}{2,16}-)?\p{Lu}\p{Ll}{1,18}(?:όπουλος|οπούλου|όπουλο|ίδης|ίδου|ιάδης|ιάδου|άκης|άκη|άκος|άτος|έας|ούδης|ούδη|άμπους|ιάννη|ιάννης|γιώργης|γιάννης|ινού|ινός|έλος|έλου|ίρης|ίρη|ίου|ρίγος|πτης|ένκο|φέρσον|άς|ής))(?![\p{L}\p{N}])/gu;
-const greekCapitals =
-  /(?<![\p{L}\p{N}-])(?<first>\p{Script=Greek}{3,16}) (?<last>\p{Script=Greek}{2,18}(?:ΟΠΟΥΛΟΣ|ΟΠΟΥΛΟΥ|ΙΔΗΣ|ΙΔΟΥ|ΙΑΔΗΣ|ΙΑΔΟΥ|ΑΚΗΣ|ΑΚΗ|ΑΤΟΣ))(?![\p{L}\p{N}])/gu;
+const slavicCase = "(?:а|у|ым|ой|ою|ым)?";
+const cyrillic = createPair(
+  "\\p{Lu}\\p{Ll}{2,16}",
+  double(`\\p{Lu}\\p{Ll}{1,18}${either(context["slavic surname endings"])}${slavicCase}`),
+);
+const greekEnding = either(context["greek surname endings"]);
+const greek = createPair("\\p{Lu}\\p{Ll}{2,16}", double(`\\p{Lu}\\p{Ll}{1,18}${greekEnding}`));
+const greekCapitals = createPair(
+  "\\p{Script=Greek}{3,16}",
+  `\\p{Script=Greek}{2,18}${greekEnding}`,
+);
+
+/** Returns a pattern for a first name and a surname. */
+function createPair(first: string, last: string, particle = ""): RegExp {
+  return new RegExp(
+    `${before}(?<first>${first}) ${particle}(?<last>${last})(?![\\p{L}\\p{N}])`,
+    "gu",
+  );
+}
 
 /** Finds a capitalised word before a word with a surname's ending: "Donatella Pallavicini", "Светозар Невзоров". */
 export function* findSurnames(text: string, language: string): Generator<TextEntity> {
