@@ -37,6 +37,8 @@ const readOthers = openWords(new URL("./known-names.txt", import.meta.url), [
   "surnames",
   "world first names",
   "world surnames",
+  "case endings",
+  "titles",
 ]);
 
 const locales = [
@@ -85,10 +87,20 @@ function foldName(name: string): string {
     .replaceAll(/[\u064b-\u065f’']/g, "");
 }
 
-/** Endings of names in Slavic languages and Finnish, longest first, and what they replace. */
-const endings =
-  /(?:ovi|owi|iem|em|om|ou|ei|ie|ej|ą|ę|a|e|y|i|u|ě|ům|ом|ем|ою|ею|ой|ей|єм|ові|еві|а|у|е|и|і|ы|ю|я|n|lle|lta|lla|sta|ssa)$/u;
 const inflected = new Set(readWords("pl cs sk hr sr sl bs ru uk be bg mk fi et lv lt hu"));
+
+/** Removes the longest case ending of Slavic languages and Finnish. */
+function removeCaseEnding(name: string): string {
+  const endings = readOthers()["case endings"];
+  for (let length = 3; length > 0; length--)
+    if (endings.has(name.slice(-length))) return name.slice(0, -length);
+  return name;
+}
+
+/** Whether a word is a title before a name. */
+export function isTitle(word: string): boolean {
+  return readOthers().titles.has(word.toLowerCase());
+}
 
 /** Whether a word is a first name, in a case of its language's declension or with a Turkish suffix. */
 export function isFirstName(word: string, language: string): boolean {
@@ -96,7 +108,7 @@ export function isFirstName(word: string, language: string): boolean {
   const name = foldName(word.replace(/['’]\p{Ll}{1,6}$/u, ""));
   if (first.has(name) || (name.includes("-") && name.split("-").every((part) => first.has(part))))
     return true;
-  const stem = inflected.has(language) && name.length > 4 ? name.replace(endings, "") : name;
+  const stem = inflected.has(language) && name.length > 4 ? removeCaseEnding(name) : name;
   if (stem.length < 3 || stem === name) return false;
   // "Pawłem" is Paweł: the last vowel is mute before an ending.
   const full = `${stem.slice(0, -1)}e${stem.slice(-1)}`;

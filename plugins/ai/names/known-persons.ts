@@ -5,7 +5,7 @@ import { readWords } from "../text/word-lists.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
-import { isFirstName, isSurname, listEasternNames } from "./known-names.ts";
+import { isFirstName, isSurname, isTitle, listEasternNames } from "./known-names.ts";
 import { firstNames, noName, noOrganization, organizationEnds } from "./name-words.ts";
 import { either, readContext } from "./person-context.ts";
 
@@ -95,12 +95,6 @@ function continuesName(words: readonly Word[], index: number, language: string):
   // The first word of a sentence has a capital in any case.
   const isFirst = opensSentence(words, index - 1);
   return !isFirst && !(/^\p{Lu}\p{Ll}+$/u.test(before.text) && isTitle(before.text));
-}
-
-function isTitle(word: string): boolean {
-  return /^(?:M[rs]s?|Dr|Sr|Sra|Dott|Prof|Herr|Frau|Pan|Pani|Señora?|Senhora?|Signora?|Madame|Monsieur|Mevrouw|Meneer|Sayın|Bay|Bayan|Уважаем\p{L}{2}|Шановн\p{L}{1,2})$/u.test(
-    word,
-  );
 }
 
 /** Whether only a space, or the full stop of an initial, is between a word and the one before. */

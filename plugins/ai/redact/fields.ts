@@ -1,6 +1,10 @@
+import { either } from "../names/person-context.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { getFieldType, isNamePart } from "./field-labels.ts";
+import { readPersonContext } from "./person-context.ts";
 import type { Kind } from "./request.ts";
+
+const context = readPersonContext();
 
 /** A part of the text that has a name of its own: the value of a field or a cell of a column. */
 interface Value {
@@ -44,13 +48,18 @@ export function* findFields(text: string): Generator<TextEntity> {
 }
 
 /** A telephone number after a contact's name: "Contact: Anna Smith, 601 234 567". */
-const contactNumber =
-  /(?<![\p{L}\p{M}])(?:contact|kontakt|contacto|contatto|contato|contactpersoon|anhörig|yakını|next of kin|संपर्क|контакт|επικοινωνία)\p{L}{0,3}:? [^\n\d:]{3,50}, ?(?<value>\(?\d[\d ()./-]{6,18}\d)(?![\d\p{L}])/giu;
+const contactNumber = new RegExp(
+  `(?<![\\p{L}\\p{M}])${either(context["words for a contact"])}\\p{L}{0,3}:? [^\\n\\d:]{3,50}, ?(?<value>\\(?\\d[\\d ()./-]{6,18}\\d)(?![\\d\\p{L}])`,
+  "giu",
+);
 
 const numberForm =
   /(?<![\p{L}\p{N}])(?:[A-Z]{1,3} ?|[А-ЯІЇЄ]{2} ?)?\d[\dA-Z]{0,14}(?:[ ./-][\dA-Z]{1,12}){0,5}/gu;
-const copula =
-  /(?:["'“(]|[:：.#№°º\s]|(?<!\p{L})(?:no|nr|n|is|ist|est|es|è|é|er|är|jest|je|on|є|est le|number|lautet)(?!\p{L})|は|が|是|은|는|号|號){0,4}$/iu;
+const copulaWord = either(context["between a number's name and its value"]);
+const copula = new RegExp(
+  `(?:["'“(]|[:：.#№°º\\s]|(?<!\\p{L})${copulaWord}(?!\\p{L})|[はが是은는号號]){0,4}$`,
+  "iu",
+);
 
 /** Finds identity numbers in a sentence, after the name of such a number. */
 function* findNumbersAfterNames(text: string): Generator<TextEntity> {
@@ -147,8 +156,10 @@ function isNumber(type: Kind): boolean {
 }
 
 const ends: Partial<Record<Kind, RegExp>> & { default: RegExp } = {
-  default:
-    /[\n\t|<>{}"“”,;，；。、]|\s\/|[.?!](?:\s|$)| (?:and|or|und|et|y|e|en|i|och|og|ja|ve|и|та) /u,
+  default: new RegExp(
+    `[\\n\\t|<>{}"“”,;，；。、]|\\s/|[.?!](?:\\s|$)| ${either(context.conjunctions)} `,
+    "u",
+  ),
   person: /[\n\t|<>{}"“”,;:，；。、،؛।()\d/[\]]|[.?!]\s/u,
   address:
     /[\n\t|<>{}"“”;；。।]|\s\/|(?<=[\p{L}\p{N}]{5}|\d|[\p{Script=Hangul}\p{Script=Han}])[.?!](?:\s|$)/u,
@@ -156,14 +167,14 @@ const ends: Partial<Record<Kind, RegExp>> & { default: RegExp } = {
   date_of_birth: /[\n\t|<>{}"“”;；。)]|[.?!](?:\s\p{L}|$)|, (?!\d{4})/u,
 };
 
+const capital = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,30}";
+const particle = either(context["particles of names"]);
+const capitalName = new RegExp(`^${capital}(?: (?:${particle} ){0,3}${capital}){0,5}`, "u");
+
 /** Returns the capitalized words, particles and initials at the start of a text; all words in scripts without case. */
 function readName(text: string): string {
   if (!/^\p{Lu}/u.test(text)) return text;
-  return (
-    /^\p{Lu}[\p{L}\p{M}'’.-]{0,30}(?: (?:(?:van|von|de|der|den|del|della|dos|das|do|da|di|du|la|le|el|al|af|av|ter|ten|in 't|'t|bin|ibn|y|e|zu|zum) ){0,3}\p{Lu}[\p{L}\p{M}'’.-]{0,30}){0,5}/u.exec(
-      text,
-    )?.[0] ?? ""
-  );
+  return capitalName.exec(text)?.[0] ?? "";
 }
 
 /** Whether a value can be of its field's type. */

@@ -1,4 +1,5 @@
 import { bech32, bech32m, createBase58check } from "@scure/base";
+import { openWords } from "hub/data-file";
 import { isSsn } from "../recognize/checksums.ts";
 import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
@@ -55,7 +56,7 @@ export function* findSsns(original: string): Generator<TextEntity> {
 export function* findMacs(text: string): Generator<TextEntity> {
   yield* findMatches(
     text,
-    /(?<![\w:-])(?:[\da-f]{2}([:-]))(?:[\da-f]{2}\1){4}[\da-f]{2}(?![\w:-])|(?<![\w.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w.])/gi,
+    /(?<![\w:.-])(?:[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}(?:\.[\da-f]{4}){2})(?![\w:.-]\w|\w)/gi,
     ([value]) => ({
       type: "mac_address",
       confidence: 0.95,
@@ -75,13 +76,25 @@ export function* findPassports(text: string): Generator<TextEntity> {
   });
 }
 
+const readVatForms = openWords(new URL("./vat-forms.txt", import.meta.url), ["forms"]);
+let vatNumber: RegExp | undefined;
+
+/** Returns the pattern of all forms of VAT numbers. */
+function loadVatPattern(): RegExp {
+  const forms = [...readVatForms().forms].map((form) =>
+    form.replaceAll("#", "\\d").replaceAll("@", "[A-Z]").replaceAll("?", "[A-Z\\d]"),
+  );
+  vatNumber ??= new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join("|")})(?![\\p{L}\\p{N}])`, "gu");
+  return vatNumber;
+}
+
 /** Finds VAT numbers of EU countries by their format. */
 export function* findVatIds(text: string): Generator<TextEntity> {
-  yield* findMatches(
-    text,
-    /(?<![\p{L}\p{N}])(?:ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|DE\d{9}|DK\d{8}|EE\d{9}|EL\d{9}|ES[A-Z0-9]\d{7}[A-Z0-9]|FI\d{8}|FR[A-Z0-9]{2}\d{9}|GB\d{9}|HR\d{11}|HU\d{8}|IE\d{7}[A-Z]{1,2}|IT\d{11}|LT\d{9,12}|LU\d{8}|LV\d{11}|MT\d{8}|NL\d{9}B\d{2}|PL\d{10}|PT\d{9}|RO\d{6,10}|SE\d{12}|SI\d{8}|SK\d{10})(?![\p{L}\p{N}])/gu,
-    ([normalized]) => ({ type: "vat_id", confidence: 0.9, normalized }),
-  );
+  yield* findMatches(text, loadVatPattern(), ([normalized]) => ({
+    type: "vat_id",
+    confidence: 0.9,
+    normalized,
+  }));
 }
 
 /** Finds Bitcoin-like addresses with a valid checksum (Base58Check, BIP 173, BIP 350), and Ethereum addresses. */

@@ -33,4 +33,8 @@ export const readPersonContext = openWords(new URL("./person-context.txt", impor
   "places like names",
   "desks",
   "colleagues",
+  "words for a contact",
+  "between a number's name and its value",
+  "particles of names",
+  "conjunctions",
 ]);

@@ -143,7 +143,7 @@ function* findPasswords(text: string): Generator<TextEntity> {
   }
 }
 
-/** What stands between the word for a password and its value, and the characters of a value. */
+/** Signs and verbs between the word for a password and its value, and a character of a value. */
 const copula =
   "(?: ?[:=：＝] ?|[はがを是为為]：?| (?:is|è|es|jest|je|är|er|este|là|это|-|–|—) |는 ?|은 ?|: ?)";
 const valueSign = "[^\\s\"'”」』,;，。、؛&<>\\ufffc]";
