@@ -65,12 +65,30 @@ export function isKeyedPath({ method, path }: { method: string; path: string }):
 }
 
 /** Creates the error for a request without a key. */
-export function createMissingKeyError({ keyParameter }: Pick<Call, "keyParameter">): HubError {
+export function createMissingKeyError({ request, keyParameter }: KeySource): HubError {
   const names = keyParameter === undefined ? keyName : `${keyName} or ${keyParameter}`;
   return refuseKey(
     "missing_api_key",
-    `This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as ${names} in the query`,
+    `This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as ${names} in the query${findMisplacedKey(request)}`,
   );
+}
+
+/** Names under which beginners send their key. */
+const wrongKeyNames = ["key", "apikey", "api-key", "apiKey", "x-api-key", "token", "access_token"];
+
+/** Returns the end of a message that names a key in the wrong place, or an empty text. */
+function findMisplacedKey({ url, headers }: Request): string {
+  const authorization = headers.get("authorization");
+  if (authorization !== null) {
+    const [scheme = ""] = authorization.split(" ", 1);
+    const isScheme = authorization.includes(" ") && /^[A-Za-z]{1,20}$/.test(scheme);
+    return `. Authorization must begin with "Bearer "${isScheme ? `: it begins with "${scheme}"` : ""}`;
+  }
+  const header = wrongKeyNames.find((name) => headers.has(name));
+  if (header) return `. The header ${header} is not read`;
+  const names = new URL(url).searchParams;
+  const parameter = wrongKeyNames.find((name) => names.has(name));
+  return parameter ? `. The parameter ${parameter} is not read` : "";
 }
 
 /** Creates a 401 error with the WWW-Authenticate header. */

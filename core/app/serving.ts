@@ -10,6 +10,7 @@ import { mergePolicies } from "../host/upstreams/upstreams.ts";
 import type { OwnNumbers } from "../platform/metrics/exposition.ts";
 import { createHub, type HubOptions } from "../server/hub.ts";
 import { createAdminView, type ReloadResult } from "../site/admin/admin-view.ts";
+import { writeRightCall } from "../site/docs/endpoint/right-call.ts";
 import type { CapturedAnswers } from "../site/examples/captured-answers.ts";
 import { openOwnDoors } from "../site/open-own-doors.ts";
 import { noEvidence } from "../site/view/hub-evidence.ts";
@@ -65,6 +66,7 @@ export class Serving {
       getDoors: doors.getDoors,
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl,
+      writeRightCall,
       spoolDir: this.#config.data,
       log,
       longWork: longWork.longWork,

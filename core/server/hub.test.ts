@@ -315,6 +315,8 @@ test("every error has the same format, with the ID of its request", async () => 
     title: "This endpoint requires an API key",
     detail:
       "This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as api_key in the query",
+    example: `curl '${hub.url}/api/dev/hash/sha256?text=hello' \\\n  -H 'X-API-Key: YOUR_KEY'`,
+    documentation: `${hub.url}/documentation/dev/get-hash-by-algo`,
     request_id: answer.headers.get("x-request-id"),
   });
 });

@@ -17,7 +17,9 @@ import type { Log } from "../platform/log/log.ts";
 import type { Answers, Target } from "../platform/metrics/answers.ts";
 import type { LongWork } from "./async/long-work.ts";
 import { Endpoint, Trial } from "./http/endpoint.ts";
+import { isPathOf, type KnownPaths, listKnownPaths } from "./http/nearest-path.ts";
 import { type RefusalOptions, refuse, withoutRoute } from "./http/respond.ts";
+import type { RightCallWriter } from "./http/teach.ts";
 import { Pipeline, type Stop } from "./pipeline.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -30,6 +32,8 @@ export interface HubOptions {
   runInJob: RunInJob;
   /** Logger for internal errors. */
   log: Log;
+  /** Writes a right call for the error of a wrong one. Optional. */
+  writeRightCall?: RightCallWriter | undefined;
   /** Logs each response. Optional. */
   accessLog?: Pick<AccessLog, "recordCall" | "recordResponse"> | undefined;
   /** Traces each call. Optional. */
@@ -67,18 +71,25 @@ export function createHub(options: HubOptions) {
   const basePath = parseBasePath(options.baseUrl);
   refusals?.addCodes(plugins.flatMap(({ plugin }) => Object.keys(plugin.manifest.errors ?? {})));
   const findShape = createShapeFinder(plugins, basePath);
-  const refusing: RefusalOptions = { log, findShape, refusals };
+  const { baseUrl, writeRightCall } = options;
+  const refusing: RefusalOptions = { log, findShape, refusals, baseUrl, writeRightCall };
   // Without this option the router searches for the path from the twelfth character, which is too late for
   // "http://hub/".
   const app = new Elysia({ handler: { standardHostname: false } });
-  const isPublicPath = createPublicPathMatcher(plugins);
   const router: Router = new Memoirist({ onParam: decodeParam });
-  answerKnownPaths(app, { router, refusing, isPublicPath });
-  admitCalls(app, { refusing, isPublicPath });
+  const known = listKnownPaths([...(own ? [own.plugin] : []), ...plugins]);
+  const checkAddress = createAddressCheck({
+    refusing,
+    known,
+    isPublicPath: createPublicPathMatcher(plugins),
+  });
+  answerKnownPaths(app, { router, refusing, checkAddress });
+  admitCalls(app, checkAddress);
   const findOwner = createOwnerFinder(plugins);
   answerUnknownPaths(app, {
     access: options.access,
     refusing,
+    known,
     listMethods: (pathname) => {
       const owner = findOwner(pathname);
       return owner ? listAliasMethods(plugins, owner, pathname) : listMethods(app, pathname);
@@ -118,14 +129,14 @@ function answerKnownPaths(
   {
     router,
     refusing,
-    isPublicPath,
-  }: { router: Router; refusing: RefusalOptions; isPublicPath: (pathname: string) => boolean },
+    checkAddress,
+  }: { router: Router; refusing: RefusalOptions; checkAddress: AddressCheck },
 ): void {
   let answerRest: (request: Request) => MaybePromise<Response>;
   const answer = (request: Request): MaybePromise<Response> => {
     const call = new Call(request, app.server);
-    const refusal = checkAddress(call, isPublicPath);
-    if (refusal) return refuse(call, refusal, refusing);
+    const refused = checkAddress(call);
+    if (refused) return refused;
     const found = router.find(request.method, call.pathname);
     if (!found) return answerRest(request);
     try {
@@ -148,22 +159,16 @@ function answerKnownPaths(
  */
 
 /** Creates the `Call` of each request. Rejects requests that no route may see. */
-function admitCalls(
-  app: Elysia,
-  {
-    refusing,
-    isPublicPath,
-  }: { refusing: RefusalOptions; isPublicPath: (pathname: string) => boolean },
-): void {
+function admitCalls(app: Elysia, checkAddress: AddressCheck): void {
   app.onRequest((context) => {
     // Uses the app's server. If it were read from the context, Elysia would add it to every context.
     const call = new Call(context.request, app.server);
     // Assigned to the context itself: Elysia reads this source, and would parse the body, cookies and
     // headers of every request if the context were passed on.
     (context as unknown as Context).call = call;
-    const refusal = checkAddress(call, isPublicPath);
+    // biome-ignore lint/style/useConst: Bun would inline the call if a constant were returned
     let response: Response | undefined;
-    if (refusal) response = refuse(call, refusal, refusing);
+    response = checkAddress(call);
     return response;
   });
 }
@@ -174,9 +179,12 @@ function answerUnknownPaths(
   {
     access,
     refusing,
+    known,
     listMethods,
   }: Pick<HubOptions, "access"> & {
     refusing: RefusalOptions;
+    /** The endpoints that an unknown path may mean. */
+    known: KnownPaths;
     listMethods: (pathname: string) => string[];
   },
 ): void {
@@ -202,7 +210,7 @@ function answerUnknownPaths(
       const isFree = methods.length > 0 || call.request.method === "OPTIONS";
       const refusal = isFree ? undefined : await access.gateUnknown(call);
       if (refusal) return refuse(call, refusal, refusing);
-      const response = withoutRoute(call, methods, refusing);
+      const response = withoutRoute(call, methods, { ...refusing, known });
       access.settle(call, unknownTarget, response.status);
       return response;
     } catch (error) {
@@ -419,17 +427,36 @@ function getTrialPace({ loaded: { route } }: Endpoint, path: string): Pace | und
   return perMinute === undefined ? undefined : { policy: `GET ${path}`, perMinute };
 }
 
-/** Returns the fault of an address. Visitors of public paths can't correct a query, so it is repaired. */
-function checkAddress(
-  call: Call,
-  isPublicPath: (pathname: string) => boolean,
-): HubError | undefined {
-  const { fault, hasFragment } = call.address;
-  if (hasFragment)
-    return new HubError("invalid_request", "The request target must be a path without a fragment");
-  if (fault?.errors[0]?.location !== "query" || !isPublicPath(call.pathname)) return fault;
-  call.repairQuery();
-  return undefined;
+/** Refuses a call with a faulty address. */
+type AddressCheck = (call: Call) => Response | undefined;
+
+/** Creates the check of addresses. Visitors of public paths can't correct a query, so it is repaired. */
+function createAddressCheck({
+  refusing,
+  known,
+  isPublicPath,
+}: {
+  refusing: RefusalOptions;
+  known: KnownPaths;
+  isPublicPath: (pathname: string) => boolean;
+}): AddressCheck {
+  const refuseAddress = (call: Call, fault: HubError) => {
+    const meant = known.find(({ loaded }) => isPathOf(loaded, call.pathname));
+    return refuse(call, fault, { ...refusing, ...meant });
+  };
+  return (call) => {
+    const { fault, hasFragment } = call.address;
+    if (hasFragment)
+      return refuseAddress(
+        call,
+        new HubError("invalid_request", "The request target must be a path without a fragment"),
+      );
+    if (!fault) return undefined;
+    if (fault.errors[0]?.location !== "query" || !isPublicPath(call.pathname))
+      return refuseAddress(call, fault);
+    call.repairQuery();
+    return undefined;
+  };
 }
 
 /** Returns a function that matches the public paths of plugins. */

@@ -118,13 +118,13 @@ export class Pipeline implements Answerer {
     return respond(call, loaded, prefixPage(reply, basePath));
   }
 
-  refuse(call: Call, { target, loaded, outcome }: Endpoint, error: unknown): Response {
+  refuse(call: Call, { target, plugin, loaded, outcome }: Endpoint, error: unknown): Response {
     const { access, refusing } = this.#options;
     const { code, status } = toHubError(error);
     access.refund(call, status);
     outcome.recordError(code, status);
     call.sent = undefined;
-    return refuse(call, error, { ...refusing, target, loaded });
+    return refuse(call, error, { ...refusing, target, plugin, loaded });
   }
 
   /** Counts a response: for the endpoint, the key and the access log. */

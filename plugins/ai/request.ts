@@ -12,6 +12,7 @@ const text = t.String({
 });
 const language = t.String({
   pattern: "^(auto|[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4})$",
+  errorMessage: "auto, or a language tag such as de or pt-BR",
   default: "auto",
   description: "The language of the text as a BCP 47 tag, or `auto` to detect it",
 });

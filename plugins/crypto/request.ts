@@ -27,7 +27,10 @@ export const chain = t.Optional(
   }),
 );
 
-const code = { pattern: "^[A-Za-z]{2,5}$" };
+const code = {
+  pattern: "^[A-Za-z]{2,5}$",
+  errorMessage: "a currency code of 2 to 5 letters, such as eur or btc",
+};
 
 export const vsList = t.Array(t.String({ ...code, description: "A currency code" }), {
   minItems: 1,

@@ -7,7 +7,12 @@ const decimalCounts = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "
 
 /** Schema of a currency code in upper or lower case. */
 function code(description: string, options: { default?: string } = {}) {
-  return t.String({ pattern: "^[A-Za-z]{3}$", ...options, description });
+  return t.String({
+    pattern: "^[A-Za-z]{3}$",
+    errorMessage: "a currency code of three letters, such as EUR",
+    ...options,
+    description,
+  });
 }
 
 const base = code("Base currency (ISO 4217). Rates are the price of one unit of it", {

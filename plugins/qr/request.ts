@@ -74,12 +74,15 @@ export const lookFields = {
   ...group("Colours", {
     fg_color: t.String({
       pattern: colorPattern,
+      errorMessage: "a colour such as 0a7c5a or fff, with 3, 6 or 8 hexadecimal digits",
       default: "000000",
       description:
         "Colour of the modules: 3, 6 or 8 hexadecimal digits; of 8, the last two are the opacity",
     }),
     bg_color: t.String({
       pattern: `^(?:transparent|#?${hex})$`,
+      errorMessage:
+        "transparent, or a colour such as 0a7c5a or fff, with 3, 6 or 8 hexadecimal digits",
       default: "FFFFFF",
       description: "Colour of the background, in the same notation, or `transparent`",
     }),
@@ -109,6 +112,7 @@ export const lookFields = {
     eye_color: t.Optional(
       t.String({
         pattern: colorPattern,
+        errorMessage: "a colour such as 0a7c5a or fff, with 3, 6 or 8 hexadecimal digits",
         description: "Colour of the finder patterns; the colour of the modules by default",
       }),
     ),
@@ -117,6 +121,7 @@ export const lookFields = {
     gradient: t.Optional(
       t.String({
         pattern: `^#?${hex}-#?${hex}(?:-(?:[0-9]|[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]))?$`,
+        errorMessage: "two colours and perhaps an angle, such as 0a7c5a-1b2a49-45",
         description:
           "Gradient of the modules, as `hex-hex` or `hex-hex-angle`; the angle is in degrees clockwise, 0 runs from left to right. Replaces `fg_color`",
       }),
@@ -198,6 +203,7 @@ export const captionField = t.String({
   minLength: 1,
   maxLength: qr.limits.captionMax,
   pattern: "\\S",
+  errorMessage: `a text that is not blank, of at most ${qr.limits.captionMax} characters`,
   description: "Text below the code, in any script that the hub's fonts support",
 });
 

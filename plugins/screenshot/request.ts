@@ -272,6 +272,7 @@ export const postFields = {
         minLength: 1,
         maxLength: 512,
         pattern: "^[\\x20-\\x7e]*$",
+        errorMessage: "characters of ASCII",
         description: "`User-Agent` of the browser",
       }),
     ),

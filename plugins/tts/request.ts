@@ -116,6 +116,7 @@ export const speechFields = {
   language: t.Optional(
     t.String({
       pattern: languageTag,
+      errorMessage: "a language tag, such as de or pt-BR",
       description:
         "The language of the text as a BCP 47 tag, used if no voice is given. Default: `en-US`",
     }),
@@ -228,6 +229,7 @@ export const voiceFilterFields = {
   language: t.Optional(
     t.String({
       pattern: languageTag,
+      errorMessage: "a language tag, such as de or pt-BR",
       description: "Voices of this language or locale: `en` or `en-US`",
     }),
   ),

@@ -283,12 +283,14 @@ test("of several permitted types the first that the text matches counts", () => 
 test("an unknown field is reported once even if it is repeated, except for the key", () => {
   expect(read([["api_key", "x"]])).toEqual(read([]));
   const twice = catchFailure(() =>
-    query.read([
+    read([
       ["sise", "1"],
       ["sise", "2"],
     ]),
   );
-  expect(twice.message).toBe("query.sise must be sent only once");
+  expect(twice.message).toBe(
+    'query.sise is unknown (the nearest is "size"): this endpoint accepts size, ratio, bold, style, tags, name',
+  );
   const open = new Input(
     t.Object({ a: t.String() }, { additionalProperties: t.String() }),
     "query",

@@ -106,12 +106,13 @@ export class Input {
       if (field && field.kind !== "text") this.#refuseMany(name, value);
       if (field?.kind === "list") addItems(values, field, value);
       else if (!field && this.#keepsAll && this.#isForwarded(name)) addValue(values, name, value);
-      else if (Object.hasOwn(values, name)) this.#refuseSecond(name, field);
+      else if (field && Object.hasOwn(values, field.name)) this.#refuseSecond(name);
       // Uses the name from the schema, because the one from the request is a new string each time.
       else if (field)
         values[field.name] = field.kind === "text" ? value : spell(field.schema, value);
-      // The check rejects it. Defined instead of assigned, because its name may be "__proto__".
-      else if (this.#isForwarded(name))
+      // The check rejects it. Defined instead of assigned, because its name may be "__proto__". If the schema allows
+      // any name, the first value counts.
+      else if (this.#isForwarded(name) && !Object.hasOwn(values, name))
         Object.defineProperty(values, name, { value, enumerable: true });
     }
     return values;
@@ -138,9 +139,7 @@ export class Input {
     if (excess === "values") throw createExcessError(excess, bounds);
   }
 
-  #refuseSecond(name: string, field: InputField | undefined): void {
-    // If the schema allows any name, duplicates aren't an error: the first one counts.
-    if (!field && this.#schema.additionalProperties) return;
+  #refuseSecond(name: string): void {
     const at = `${this.#place}.${name}`;
     throw new HubError("invalid_input", `${at} must be sent only once`, { at });
   }

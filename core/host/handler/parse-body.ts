@@ -3,8 +3,9 @@ import { HubError } from "../../contract/errors.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { bareType, isFile, isStreamedFile } from "../../contract/schema.ts";
 import { StoredUpload } from "../../contract/upload.ts";
-import { mendForm, refuseManyParts } from "./form.ts";
+import { mendForm, parseBoundary, refuseManyParts } from "./form.ts";
 import { type Input, isStructured } from "./input.ts";
+import { MistypedBody } from "./mistyped-body.ts";
 import { decode, JsonScan, parseJson } from "./parse-json.ts";
 
 /** The parts of a request that decide how its body is parsed. */
@@ -81,7 +82,14 @@ async function parseContent(
       `The body is empty: it must be a JSON object. Send an empty ${field} with Content-Type: ${listRawTypes(route, field)}`,
       { at: "body" },
     );
+  refuseMistypedJson(bytes, { contentType, field, route });
   if (field !== undefined && !isUntypedJson) {
+    if (bytes.length === 0 && options.some(([name]) => name === field))
+      throw new HubError(
+        "invalid_input",
+        `query.${field} belongs in the body: send it as JSON, with Content-Type: application/json`,
+        { at: `query.${field}` },
+      );
     const type = media === "" ? {} : { type: getFileType(contentType) };
     const value = isWholeFile ? new File([bytes], "body", type) : decodeWhole(bytes, contentType);
     return input.validate({ ...input.read(options), [field]: value });
@@ -93,12 +101,43 @@ async function parseContent(
     const values = input.read([...options, ...parts]);
     return media === "multipart/form-data"
       ? input.validate(values)
-      : validateJson(values, { input, route, options });
+      : validateJson(values, { input, route, options, isForm: true });
   }
   const accepted = ["application/json", "multipart/form-data", ...Object.keys(route.raw ?? {})];
   throw new HubError(
     "unsupported_media_type",
     `Unsupported content type "${media}": this endpoint accepts ${accepted.join(", ")}`,
+  );
+}
+
+/** The media types that clients send for text without a `Content-Type` by its author. */
+const impliedTypes: ReadonlySet<string> = new Set([
+  ...["application/x-www-form-urlencoded", "text/plain", "text/plain;charset=UTF-8"],
+]);
+
+/** Throws if a body is JSON for the route, under a media type that its client has chosen. */
+function refuseMistypedJson(
+  bytes: Uint8Array,
+  { contentType, field, route }: { contentType: string; field: string | undefined; route: Route },
+): void {
+  const isForm = getMediaType(contentType) === "multipart/form-data" && !parseBoundary(contentType);
+  if (!isForm && !impliedTypes.has(contentType)) return;
+  const first = bytes.find((byte) => byte > 0x20);
+  if (first !== 0x7b && !(first === 0x5b && isForm)) return;
+  if (field !== undefined && !hasNamedFields(bytes, route)) return;
+  let body: unknown;
+  try {
+    body = JSON.parse(decode(bytes));
+  } catch {
+    // The corrected call then has the example's body.
+  }
+  const unless =
+    field === undefined
+      ? ""
+      : `. To send ${field} itself, use Content-Type: text/plain; charset=utf-8`;
+  throw new MistypedBody(
+    `The body is JSON, but its Content-Type is ${contentType}, which clients send on their own: add the header Content-Type: application/json${unless}`,
+    body,
   );
 }
 
@@ -133,7 +172,8 @@ export function getFileType(contentType: string): string {
 /** Returns whether a body without a media type is empty, or a JSON object with fields of the route. */
 function hasNamedFields(bytes: Uint8Array, { body }: Route): boolean {
   if (bytes.length === 0) return true;
-  if (bytes[0] !== 0x7b || bytes.length > untypedJsonMax) return false;
+  const isObject = bytes.find((byte) => byte > 0x20) === 0x7b;
+  if (!isObject || bytes.length > untypedJsonMax) return false;
   if (new JsonScan(untypedValuesMax).read(bytes)) return false;
   try {
     const names = Object.keys(JSON.parse(decode(bytes)));
@@ -159,23 +199,55 @@ const untypedValuesMax = 10_000;
  */
 export function validateJson(
   value: unknown,
-  { input, route, options = [] }: Target & Pick<BodyFormat, "options">,
+  {
+    input,
+    route,
+    options = [],
+    isForm = false,
+  }: Target & Pick<BodyFormat, "options"> & { isForm?: boolean },
 ): Record<string, unknown> {
   const { raw = {}, body } = route;
   const [field] = Object.values(raw);
   const inQuery = new Set(options.map(([name]) => name));
   const fields = Object.keys(body?.properties ?? {}).filter((name) => !inQuery.has(name));
+  if (typeof value === "string" && value.startsWith("{"))
+    throw new HubError(
+      "invalid_json",
+      "The body is JSON that was written twice: it is a text with an object inside. Call JSON.stringify or json.dumps only once",
+      { at: "body" },
+    );
   // Checked before the defaults are filled in.
   const isForeign =
     typeof value !== "object" || value === null || !fields.some((name) => name in value);
+  const isContent = isForm && !Object.keys(Object(value)).some(isFieldName);
   try {
     return input.validate(value);
   } catch (error) {
-    if (field === undefined || !isForeign || !(error instanceof HubError)) throw error;
+    if (!isForeign || !(error instanceof HubError)) throw error;
     const { code, message, errors } = error;
-    const hint = `or send ${field} as the whole body, with Content-Type: ${listRawTypes(route, field)}`;
-    throw new HubError(code, `${message}; ${hint}`, { errors });
+    const upload = fields.find((name) => takesFile(body?.properties[name]));
+    const hint =
+      field === undefined
+        ? ""
+        : `; or send ${field} as the whole body, with Content-Type: ${listRawTypes(route, field)}`;
+    if (upload !== undefined && isContent)
+      throw new HubError(
+        code,
+        `The body is not a form of this endpoint: upload a file as curl does with -F ${upload}=@FILE, which sets Content-Type: multipart/form-data${hint}`,
+        { errors },
+      );
+    if (field === undefined) throw error;
+    throw new HubError(code, message + hint, { errors });
   }
+}
+
+/** Returns whether a caller may have written a name. The content of a file seems to have long ones. */
+function isFieldName(name: string): boolean {
+  return /^[\w.[\]-]{1,64}$/.test(name);
+}
+
+function takesFile(schema: TSchema | undefined): boolean {
+  return schema !== undefined && isFile(schema.type === "array" ? schema.items : schema);
 }
 
 /** Lists the media types of bodies that are a field. */
@@ -262,7 +334,10 @@ async function parseForm(
   try {
     return await new Response(body, { headers: { "content-type": type } }).formData();
   } catch (cause) {
-    throw new HubError("invalid_input", "Cannot parse the form in the body", {
+    const why = parseBoundary(contentType)
+      ? ""
+      : ": Content-Type has no boundary. Remove the header, so that the client writes it";
+    throw new HubError("invalid_input", `Cannot parse the form in the body${why}`, {
       at: "body",
       cause,
     });

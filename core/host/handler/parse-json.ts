@@ -1,4 +1,5 @@
 import { HubError } from "../../contract/errors.ts";
+import { describeJsonFault } from "./json-fault.ts";
 
 /** The maximum nesting depth of JSON from callers. */
 export const depthMax = 64;
@@ -101,11 +102,11 @@ export function parseJson(bytes: Uint8Array, valuesMax: number): unknown {
   const text = decode(bytes);
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     throw new HubError(
       "invalid_json",
       text
-        ? `The body is not JSON: ${(error as Error).message}`
+        ? `The body is not JSON: ${describeJsonFault(text)}`
         : "The body is empty: it must be a JSON object",
       { at: "body" },
     );

@@ -22,7 +22,7 @@ describe("an error names the field, the allowed values and the sent one:", () =>
     [oneOf(["png", "svg", "webp"]), "gif", 'must be "png", "svg" or "webp": it is "gif"'],
     [t.String({ maxLength: 3 }), "long", "must have at most 3 characters: it has 4"],
     [t.String({ minLength: 1 }), "", "must have at least 1 character: it has 0"],
-    [t.String({ pattern: "^a$" }), "b", 'must be a string matching ^a$: it is "b"'],
+    [t.String({ pattern: "^a$" }), "b", 'must be a string in another format: it is "b"'],
     [
       t.String({ pattern: "^a$", errorMessage: "the letter a" }),
       "b",
@@ -34,7 +34,11 @@ describe("an error names the field, the allowed values and the sent one:", () =>
     [t.Union([t.Object({}), t.Object({}), t.Null()]), 1, "must be an object or null: it is 1"],
     [t.Union([t.String(), t.Null()]), 1, "must be a string or null: it is 1"],
     [file({ maxBytes: 2 }), new File(["abc"], "x"), "must have at most 2 bytes: it has 3"],
-    [file(), "text", "must be a file"],
+    [
+      file(),
+      "text",
+      "must be a file in a form, as curl sends it with -F field=@FILE: it is a text",
+    ],
     [t.Number({ exclusiveMaximum: 9 }), 9, "must be a number below 9: it is 9"],
     [t.Number(), null, "must be a number: it is null"],
     [t.Object({}), [1], "must be an object: it is [1]"],
@@ -58,8 +62,34 @@ describe("an error names the field, the allowed values and the sent one:", () =>
 test("missing and unknown fields are distinguished", () => {
   const schema = t.Object({ size: t.Integer() }, { additionalProperties: false });
   expect(messages(schema, { sise: 1 })).toEqual([
+    'body.sise is unknown (the nearest is "size"): this endpoint accepts size',
     "body.size is missing: it must be a whole number",
-    "body.sise is unknown: this endpoint accepts size",
+  ]);
+});
+
+test("names are quoted as they were sent", () => {
+  const schema = t.Object({}, { additionalProperties: false });
+  expect(messages(schema, { "a/b~c": 1 })).toEqual([
+    "body.a/b~c is unknown: this endpoint accepts none",
+  ]);
+});
+
+test.each([
+  ["dark blue", '. In a URL, "+" means a space: write %2B for a plus sign'],
+  ["dark%20blue", ". It is percent-encoded twice"],
+  ["", '. In a URL, "#" is written %23 and "&" %26'],
+  ["blue", ""],
+])("the value %j of a query is explained by its encoding", (field, hint) => {
+  const schema = t.Object({ field: oneOf(["dark+blue"]) });
+  const [complaint] = explain(Value.Errors(schema, { field }), "query");
+  expect(complaint?.message).toBe(
+    `query.field must be "dark+blue": it is ${JSON.stringify(field)}${hint}`,
+  );
+});
+
+test("a text for a list of files explains how files are sent", () => {
+  expect(messages(t.Object({ files: t.Array(file()) }), { files: "a.pdf" })).toEqual([
+    "body.files must be files in a form, as curl sends them with -F files=@FILE: it is a string",
   ]);
 });
 
@@ -98,7 +128,7 @@ describe("of several kinds of object,", () => {
       "body.lon is missing: it must be a number",
     ]);
     expect(messages(schema, { type: "wifi", ssid: "x", sid: "y" })).toEqual([
-      "body.sid is unknown: this endpoint accepts type, ssid, hidden",
+      'body.sid is unknown (the nearest is "ssid"): this endpoint accepts type, ssid, hidden',
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import type { Complaint } from "../../contract/errors.ts";
-import { fileFault } from "../../contract/schema.ts";
+import { fileFault, isFile } from "../../contract/schema.ts";
 import { StoredUpload } from "../../contract/upload.ts";
+import { suggestNearest } from "../../lib/nearest.ts";
 
 const complaintsMax = 20;
 
@@ -11,13 +12,35 @@ export function explain(errors: Iterable<ValueError>, place: string): Complaint[
   const complaints = new Map<string, Complaint>();
   for (const error of errors) {
     const { fault, path } = findMostSpecific(error);
-    const location = shortenLocation(place + path.replaceAll("/", "."));
+    const names = path.split("/").map(unescapePointer);
+    const location = shortenLocation(place + names.join("."));
+    const what = describeFault(fault, names.at(-1) ?? "");
+    const hint = place === "query" ? hintAtEncoding(fault) : "";
+    const message = `${location} ${what}${hint}`;
     // Keeps the first error per field: a missing field also has the wrong type.
-    if (!complaints.has(location))
-      complaints.set(location, { location, message: `${location} ${describeFault(fault)}` });
+    if (!complaints.has(location)) complaints.set(location, { location, message });
     if (complaints.size === complaintsMax) break;
   }
-  return [...complaints.values()];
+  return [...complaints.values()].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Orders complaints: a misspelt name explains why a field is missing, and a wrong value is more than a missing one. */
+function rank({ location, message }: Complaint): number {
+  const what = message.slice(location.length);
+  return what.startsWith(" is unknown") ? 0 : what.startsWith(" is missing") ? 2 : 1;
+}
+
+/** Decodes a name in a JSON pointer (RFC 6901). */
+function unescapePointer(name: string): string {
+  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** Explains a value of a query that its encoding has changed. */
+function hintAtEncoding({ type, value }: ValueError): string {
+  if (type === ValueErrorType.ObjectAdditionalProperties || typeof value !== "string") return "";
+  if (value === "") return '. In a URL, "#" is written %23 and "&" %26';
+  if (/%[\da-f]{2}/i.test(value)) return ". It is percent-encoded twice";
+  return value.includes(" ") ? '. In a URL, "+" means a space: write %2B for a plus sign' : "";
 }
 
 /** Enough for every path of a schema. The names that a caller makes up may be whole texts. */
@@ -67,13 +90,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function describeFault({ type, schema, value }: ValueError): string {
+function describeFault({ type, schema, value }: ValueError, name: string): string {
+  if (schema.type === "array" && isFile(Object(schema.items)) && !Array.isArray(value))
+    return `must be files in a form, as curl sends them with -F ${name}=@FILE: it is ${value === undefined ? "missing" : `a ${typeof value}`}`;
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return `is missing: it must be ${describeAllowed(schema)}`;
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = Object.keys(schema.properties ?? {});
-      return `is unknown: ${known.length ? `this endpoint accepts ${known.join(", ")}` : "this endpoint accepts none"}`;
+      return `is unknown${suggestNearest(name.replace("[]", ""), known)}: ${known.length ? `this endpoint accepts ${known.join(", ")}` : "this endpoint accepts none"}`;
     }
     case ValueErrorType.StringMinLength:
     case ValueErrorType.StringMaxLength:
@@ -85,7 +110,9 @@ function describeFault({ type, schema, value }: ValueError): string {
       return "must not contain duplicates";
     case ValueErrorType.Kind:
       if (schema.type === "string" && schema.format === "binary")
-        return fileFault(schema, value) ?? "must be a file";
+        return typeof value === "string"
+          ? `must be a file in a form, as curl sends it with -F ${name}=@FILE: it is a text`
+          : (fileFault(schema, value) ?? "must be a file");
   }
   if (schema.writeOnly) return `must be ${describeAllowed(schema)}: it is a ${typeof value}`;
   return `must be ${describeAllowed(schema)}: it is ${quoteValue(value)}`;
@@ -113,7 +140,7 @@ export function describeAllowed(schema: TSchema): string {
     case "string":
       if (schema.format === "binary") return "a file";
       if (schema.format === "date") return "a date such as 2026-01-31";
-      return `a string${schema.pattern ? ` matching ${schema.pattern}` : ""}${schema.minLength || schema.maxLength ? ` of ${describeBounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
+      return `a string${schema.pattern ? " in another format" : ""}${schema.minLength || schema.maxLength ? ` of ${describeBounds(schema.minLength, schema.maxLength, "character")}` : ""}`;
     default:
       return "another value";
   }

@@ -251,11 +251,10 @@ describe("an error", () => {
 
 describe("without a route", () => {
   const answer = (method: string, methods: string[], path = "/x") =>
-    withoutRoute(
-      new Call(new Request(`http://localhost${path}`, { method }), null),
-      methods,
-      refusing(),
-    );
+    withoutRoute(new Call(new Request(`http://localhost${path}`, { method }), null), methods, {
+      ...refusing(),
+      known: [],
+    });
 
   test("an unsupported method fails with the allowed ones", async () => {
     const refused = answer("POST", ["GET", "HEAD"]);

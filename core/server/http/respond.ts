@@ -17,6 +17,7 @@ import {
 import { formatErrorChain, type Log } from "../../platform/log/log.ts";
 import type { Refusals, Target } from "../../platform/metrics/answers.ts";
 import { sandboxContent } from "./content-sandbox.ts";
+import { describeUnknownPath, isPathOf, type KnownPaths } from "./nearest-path.ts";
 import {
   getCachedSharingHeaders,
   getSharingHeaders,
@@ -24,6 +25,7 @@ import {
   headersFor,
   PreparedHeaders,
 } from "./prepared-headers.ts";
+import { addRightCall, isMiswritten, type MeantEndpoint, type TeachOptions } from "./teach.ts";
 
 /** Returns the headers that every response has. */
 export function commonHeaders(call: Call): Record<string, string> {
@@ -175,11 +177,12 @@ export function isHubContent({ folder, path }: LoadedRoute): boolean {
 }
 
 /** Options for error responses. */
-export interface RefusalOptions {
+export interface RefusalOptions extends TeachOptions {
   log: Log;
   /** Returns the error format of a path. Default: problem details. */
   findShape?: ShapeFinder;
   target?: Target | undefined;
+  plugin?: MeantEndpoint["plugin"] | undefined;
   /** The route that failed. The log names its file, because a stack can lack the line of a function that returns a call. */
   loaded?: LoadedRoute | undefined;
   /** Counts the errors. */
@@ -187,12 +190,11 @@ export interface RefusalOptions {
 }
 
 /** Converts an error to a response in the format of its path. Logs internal errors. */
-export function refuse(
-  call: Call,
-  error: unknown,
-  { log, findShape = problemEverywhere, target, loaded, refusals }: RefusalOptions,
-): Response {
-  const known = toHubError(error);
+export function refuse(call: Call, error: unknown, options: RefusalOptions): Response {
+  const { log, findShape = problemEverywhere, target, plugin, loaded, refusals } = options;
+  const given = toHubError(error);
+  const meant = plugin && loaded && isMiswritten(given) ? { plugin, loaded } : undefined;
+  const known = meant ? addRightCall(given, call, meant, options) : given;
   refusals?.count(known.code, target?.service);
   if (known.status >= 500) logError(log, { call, error: known, target, loaded });
   const shape = findShape(call.pathname);
@@ -314,19 +316,25 @@ function matches(header: string | null, etag: string): boolean {
 export function withoutRoute(
   call: Call,
   methods: readonly string[],
-  options: RefusalOptions,
+  { known, ...options }: RefusalOptions & { known: KnownPaths },
 ): Response {
   const { pathname, request } = call;
   const allow = [...methods, "OPTIONS"].join(", ");
   if (request.method === "OPTIONS") return answerPreflight(call, allow);
-  if (methods.length === 0)
-    return refuse(
-      call,
-      new HubError("not_found", `Unknown path ${JSON.stringify(pathname.slice(0, 200))}`),
-      options,
+  if (methods.length === 0) {
+    const { detail, meant } = describeUnknownPath(pathname, request.method, known);
+    const error = new HubError(
+      "not_found",
+      `Unknown path ${JSON.stringify(pathname.slice(0, 200))}${detail}`,
     );
+    return refuse(call, addRightCall(error, call, meant, options), options);
+  }
   const detail = `${pathname} does not support ${request.method}: allowed methods are ${allow}`;
-  return refuse(call, new HubError("method_not_allowed", detail, { headers: { allow } }), options);
+  const error = new HubError("method_not_allowed", detail, { headers: { allow } });
+  const meant = known.find(
+    (one) => methods.includes(one.loaded.method) && isPathOf(one.loaded, pathname),
+  );
+  return refuse(call, addRightCall(error, call, meant, options), options);
 }
 
 function answerPreflight(call: Call, allow: string): Response {

@@ -16,9 +16,10 @@ export function publishSchema(schema: TSchema, options: PublishOptions = {}): Js
   // TypeBox names a recursive schema, but its name means nothing in the document.
   if (schema.$ref !== undefined) return { description: "The same again" };
   const { errorMessage, group, mediaTypes, maxBytes, streamed, $id, ...rest } = schema;
-  void [errorMessage, $id];
+  void $id;
   const known: JsonSchema = { ...rest };
   if (group !== undefined) known["x-group"] = group;
+  if (errorMessage !== undefined && schema.pattern !== undefined) known["x-allowed"] = errorMessage;
   if (maxBytes !== undefined) known["x-max-bytes"] = maxBytes;
   if (mediaTypes !== undefined) known["x-media-types"] = mediaTypes;
   if (schema.properties) {

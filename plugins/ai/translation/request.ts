@@ -8,10 +8,15 @@ const tag = "[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}";
 export const translateOptions = t.Object({
   source: t.String({
     pattern: `^(auto|${tag})$`,
+    errorMessage: "auto, or a language tag such as de or pt-BR",
     default: "auto",
     description: "The language of the texts as a BCP 47 tag, or `auto` to detect it for each text",
   }),
-  target: t.String({ pattern: `^${tag}$`, description: "The language to translate into" }),
+  target: t.String({
+    pattern: `^${tag}$`,
+    errorMessage: "a language tag, such as de or pt-BR",
+    description: "The language to translate into",
+  }),
   format: oneOf(["text", "html", "markdown"], {
     default: "text",
     description: "Format of the texts",

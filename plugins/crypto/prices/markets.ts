@@ -23,7 +23,11 @@ export const marketsQuery = t.Object({
     ". If several coins share a symbol, the highest-ranked one is used",
   ),
   category: t.Optional(
-    t.String({ pattern: "^[a-z0-9-]{1,64}$", description: "CoinGecko category id" }),
+    t.String({
+      pattern: "^[a-z0-9-]{1,64}$",
+      errorMessage: "an id of lower-case letters, digits and hyphens, such as meme-token",
+      description: "CoinGecko category id",
+    }),
   ),
   order: oneOf(
     [

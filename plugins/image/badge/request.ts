@@ -58,6 +58,7 @@ export const badgeFields = {
     id_suffix: t.String({
       maxLength: 32,
       pattern: "^[A-Za-z0-9_-]*$",
+      errorMessage: "letters, digits, hyphens and underscores",
       default: "",
       description: "A suffix for the ids within the SVG, for pages with several badges",
     }),

@@ -119,6 +119,7 @@ export const chartFields = {
     currency: t.Optional(
       t.String({
         pattern: "^[A-Za-z]{3}$",
+        errorMessage: "a currency code of three letters, such as EUR",
         description: "The currency, as an ISO 4217 code; USD by default",
       }),
     ),

@@ -75,7 +75,10 @@ export const receiptBody = t.Object({
       description: "Payment method",
     }),
   ),
-  card_last4: patternField("^[0-9]{4}$", "Last four digits of the card"),
+  card_last4: patternField(
+    { pattern: "^[0-9]{4}$", errorMessage: "four digits" },
+    "Last four digits of the card",
+  ),
   transaction_id: textField(100, "Transaction number of the payment"),
   amount_paid: t.Optional(amountField("Amount paid; the full amount by default")),
   amount_tendered: t.Optional(

@@ -12,12 +12,21 @@ export type TaxCategory = (typeof taxCategories)[number];
 
 /** Creates a date field. */
 export function dayField(description: string) {
-  return patternField("^\\d{4}-\\d{2}-\\d{2}$", `${description}, such as 2026-01-31`);
+  return patternField(
+    { pattern: "^\\d{4}-\\d{2}-\\d{2}$", errorMessage: "a date such as 2026-01-31" },
+    `${description}, such as 2026-01-31`,
+  );
 }
 
 /** Creates a field for a document number. */
 export function numberField(description: string) {
-  return t.String({ minLength: 1, maxLength: 64, pattern: "\\S", description });
+  return t.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: "\\S",
+    errorMessage: "a text that is not blank, of at most 64 characters",
+    description,
+  });
 }
 
 /** The field for the next number of a sequence. */
@@ -26,6 +35,7 @@ export const numberSequenceField = t.Optional(
     {
       name: t.String({
         pattern: "^[a-z0-9-]{1,40}$",
+        errorMessage: "1 to 40 lower-case letters, digits and hyphens",
         default: "default",
         description: "Name of the sequence in your account",
       }),
@@ -33,6 +43,7 @@ export const numberSequenceField = t.Optional(
       pattern: t.String({
         pattern:
           "^[!-z|~ ]{0,30}([{](year|month)[}][!-z|~ ]{0,10}){0,2}[{]number(:[1-9])?[}][!-z|~ ]{0,10}$",
+        errorMessage: "a text with {number}, such as RE-{year}-{number:4}",
         default: "{number}",
         description:
           "Text with `{number}` or, with leading zeros, `{number:4}`, and optionally `{year}` and `{month}` before it, such as `RE-{year}-{number:4}`. The numbers start again in each new year or month",
@@ -63,9 +74,12 @@ export function textField(maxLength: number, description: string) {
   return t.Optional(requiredText(maxLength, description));
 }
 
-/** Creates an optional text field with a pattern. */
-export function patternField(pattern: string, description: string) {
-  return t.Optional(t.String({ pattern, description }));
+/** Creates an optional text field with a pattern, and the words for it in messages. */
+export function patternField(
+  allowed: { pattern: string; errorMessage: string },
+  description: string,
+) {
+  return t.Optional(t.String({ ...allowed, description }));
 }
 
 /** Creates a field for an amount that isn't negative. */
@@ -87,14 +101,20 @@ export const addressFields = {
   city: textField(100, "Town or city"),
   region: textField(100, "State or province"),
   country: patternField(
-    "^[A-Za-z]{2}$",
+    { pattern: "^[A-Za-z]{2}$", errorMessage: "a country code of two letters, such as DE" },
     "Two-letter country code (ISO 3166-1); printed as the country's name in the document's language",
   ),
 };
 
 /** Creates a field for the scheme of an identifier. */
 export function schemeField(description: string) {
-  return patternField("^([0-9]{4}|[A-Z]{2})$", description);
+  return patternField(
+    {
+      pattern: "^([0-9]{4}|[A-Z]{2})$",
+      errorMessage: "a code of four digits or two capital letters, such as 0088 or EM",
+    },
+    description,
+  );
 }
 
 function partyField(description: string) {
@@ -190,7 +210,10 @@ function adjustmentsField(description: string) {
         amount: amountField("Amount"),
         reason: requiredText(100, "Reason, as printed"),
         reason_code: patternField(
-          "^[A-Z0-9]{1,3}$",
+          {
+            pattern: "^[A-Z0-9]{1,3}$",
+            errorMessage: "a code of 1 to 3 capital letters or digits, such as 95 or FC",
+          },
           "Code of the reason in electronic invoices: UNTDID 5189 for allowances, 7161 for charges",
         ),
       }),
@@ -265,6 +288,7 @@ export function buildItemsSchema<Fields extends ReturnType<typeof t.Object>>(ite
 export const sumFields = {
   currency: t.String({
     pattern: "^[A-Za-z]{3}$",
+    errorMessage: "a currency code of three letters, such as EUR",
     default: "USD",
     description:
       "Currency code (ISO 4217); amounts have the currency's decimals: none for JPY, three for KWD",
@@ -342,19 +366,37 @@ export const paymentField = t.Optional(
       iban: textField(42, "IBAN of the account; its check digits are verified"),
       bic: textField(11, "BIC of the bank: 8 or 11 characters"),
       account_number: patternField(
-        "^[A-Za-z0-9 -]{1,34}$",
+        {
+          pattern: "^[A-Za-z0-9 -]{1,34}$",
+          errorMessage: "1 to 34 letters, digits, spaces and hyphens",
+        },
         "Account number in countries without IBAN",
       ),
       bank_name: textField(70, "Name of the bank"),
-      sort_code: patternField("^[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{2}$", "Sort code (United Kingdom)"),
+      sort_code: patternField(
+        {
+          pattern: "^[0-9]{2}[- ]?[0-9]{2}[- ]?[0-9]{2}$",
+          errorMessage: "six digits, such as 12-34-56",
+        },
+        "Sort code (United Kingdom)",
+      ),
       routing_number: patternField(
-        "^[0-9]{9}$",
+        { pattern: "^[0-9]{9}$", errorMessage: "nine digits" },
         "ABA routing number (United States); its check digit is verified",
       ),
-      bsb: patternField("^[0-9]{3}[- ]?[0-9]{3}$", "BSB number (Australia)"),
-      ifsc: patternField("^[A-Z]{4}0[A-Z0-9]{6}$", "IFSC code (India)"),
+      bsb: patternField(
+        { pattern: "^[0-9]{3}[- ]?[0-9]{3}$", errorMessage: "six digits, such as 123-456" },
+        "BSB number (Australia)",
+      ),
+      ifsc: patternField(
+        {
+          pattern: "^[A-Z]{4}0[A-Z0-9]{6}$",
+          errorMessage: "four capital letters, a 0, and six capital letters or digits",
+        },
+        "IFSC code (India)",
+      ),
       transit_number: patternField(
-        "^[0-9]{5}-[0-9]{3}$",
+        { pattern: "^[0-9]{5}-[0-9]{3}$", errorMessage: "digits such as 12345-678" },
         "Transit and institution number (Canada)",
       ),
       link: textField(500, "URL of a page to pay online, printed unchanged"),
@@ -401,7 +443,10 @@ export const lookFields = {
       description: "Layout template",
     }),
     accent_color: patternField(
-      "^#?[0-9A-Fa-f]{6}$",
+      {
+        pattern: "^#?[0-9A-Fa-f]{6}$",
+        errorMessage: "a colour of 6 hexadecimal digits, such as 0a7c5a",
+      },
       "Colour of lines and headings: 6 hexadecimal digits",
     ),
     paper: oneOf(["a4", "letter"], { default: "a4", description: "Page size" }),

@@ -20,7 +20,10 @@ function identifierField(description: string, scheme: string) {
   );
 }
 
-const countryField = patternField("^[A-Z]{2}$", "Country code (ISO 3166-1)");
+const countryField = patternField(
+  { pattern: "^[A-Z]{2}$", errorMessage: "a country code of two capital letters, such as DE" },
+  "Country code (ISO 3166-1)",
+);
 
 /** Terms of EN 16931 that a line may have in addition to what is printed. */
 const lineTermsField = t.Optional(
@@ -110,7 +113,10 @@ export const documentTerms = {
     }),
   ),
   tax_currency: patternField(
-    "^[A-Z]{3}$",
+    {
+      pattern: "^[A-Z]{3}$",
+      errorMessage: "a currency code of three capital letters, such as EUR",
+    },
     "Currency for VAT accounting (BT-6), if it is another one",
   ),
   tax_in_tax_currency: t.Optional(
@@ -121,7 +127,7 @@ export const documentTerms = {
       t.Object({
         text: requiredText(1000, "Text (BT-22)"),
         subject: patternField(
-          "^[A-Z]{3}$",
+          { pattern: "^[A-Z]{3}$", errorMessage: "a code of three capital letters, such as REG" },
           "Code of the subject (BT-21, UNTDID 4451), such as REG",
         ),
       }),
@@ -149,14 +155,17 @@ export const documentTerms = {
     ),
   ),
   tax_exemption_code: patternField(
-    "^VATEX-[A-Z0-9-]{1,30}$",
+    { pattern: "^VATEX-[A-Z0-9-]{1,30}$", errorMessage: "a code such as VATEX-EU-AE" },
     "Code of the reason for the tax exemption (BT-121)",
   ),
   payment_means: t.Optional(
     t.Object(
       {
         code: patternField(
-          "^[A-Z0-9]{1,3}$",
+          {
+            pattern: "^[A-Z0-9]{1,3}$",
+            errorMessage: "a code of 1 to 3 digits or capital letters, such as 58",
+          },
           "Code of the payment means (BT-81, UNTDID 4461). Default: 59 with a mandate, 48 with a card, 58 or 30 with an account, otherwise 1",
         ),
         card: t.Optional(
@@ -164,6 +173,7 @@ export const documentTerms = {
             {
               number: t.String({
                 pattern: "^[0-9*X ]{4,23}$",
+                errorMessage: "4 to 23 digits, asterisks and spaces",
                 description: "Number (BT-87), with at most its first six and last four digits",
               }),
               holder: textField(100, "Holder (BT-88)"),

@@ -133,6 +133,7 @@ export function colorField<const Word extends string = never>(
   const also = words.map((word) => `, or \`${word}\``).join("");
   return t.String({
     pattern,
+    errorMessage: `a colour of 3 or 6 hexadecimal digits, such as ff8800${words.map((word) => `, or ${word}`).join("")}`,
     maxLength: 16,
     default: defaultColor,
     description: `${description}: hexadecimal digits such as \`ff8800\` or \`f80\`${also}`,

@@ -8,7 +8,11 @@ const party = {
   house_number: t.Optional(text(16, "House number")),
   postal_code: text(16, "Postal code, without country code"),
   city: text(35, "City"),
-  country: t.String({ pattern: "^[A-Z]{2}$", description: "Country code, such as `CH`" }),
+  country: t.String({
+    pattern: "^[A-Z]{2}$",
+    errorMessage: "a country code of two capital letters, such as CH",
+    description: "Country code, such as `CH`",
+  }),
 };
 
 export const swissBillSchema = t.Object(

@@ -12,6 +12,7 @@ export default tts.route({
     ssml: speechFields.ssml,
     language: t.String({
       pattern: languageTag,
+      errorMessage: "a language tag, such as de or pt-BR",
       default: "en-US",
       description: "The language of the text as a BCP 47 tag. The region selects the date order",
     }),

@@ -99,6 +99,7 @@ export const shortenBody = t.Object({
       minLength: limits.codeMin,
       maxLength: limits.codeMax,
       pattern: codePattern,
+      errorMessage: "letters, digits, hyphens and underscores",
       description: "Custom code, which is not case-sensitive. The default is a random code",
     }),
   ),

@@ -3,9 +3,9 @@ import type { ServedRoutes } from "../../../accounts/own-keys.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
 import { type Html, html } from "../../../lib/html.ts";
+import { curl } from "../../examples/curl.ts";
 import { buildSampleCall } from "../../examples/sample-call.ts";
 import type { Catalogue } from "../../view/site.ts";
-import { curl } from "../endpoint/samples.ts";
 import { rememberBox } from "../page/key-form.ts";
 import { page } from "../page/page.ts";
 

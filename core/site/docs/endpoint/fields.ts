@@ -211,11 +211,11 @@ function unique(fields: DocumentedField[]): DocumentedField[] {
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
 
-/** Renders the allowed values and the pattern of a schema, of a list's items or of an alternative. */
+/** Renders the allowed values of a schema, and its pattern in words, of a list's items or of an alternative. */
 function renderValues(schema: JsonSchema): Html[] {
-  const { anyOf = [], items, enum: allowed, pattern } = schema;
+  const { anyOf = [], items, enum: allowed, "x-allowed": words } = schema;
   return [
-    ...(typeof pattern === "string" ? [html`<p>Matches <code>${pattern}</code></p>`] : []),
+    ...(typeof words === "string" ? [html`<p>Must be ${words}</p>`] : []),
     ...(Array.isArray(allowed) ? [valueList(allowed)] : []),
     ...[items, ...(anyOf as JsonSchema[])].filter(isSchema).flatMap(renderValues),
   ];

@@ -1,9 +1,9 @@
 import type { Reply } from "../../../contract/reply.ts";
 import { type Html, html } from "../../../lib/html.ts";
+import { curl } from "../../examples/curl.ts";
 import { buildSampleCall } from "../../examples/sample-call.ts";
 import type { Catalogue, Site } from "../../view/site.ts";
 import { documentationNav } from "../endpoint/navigation.ts";
-import { curl } from "../endpoint/samples.ts";
 import { listTrials } from "../endpoint/trials.ts";
 import { page } from "../page/page.ts";
 

@@ -2,7 +2,11 @@ import { oneOf, t } from "hub";
 import ai from "../../plugin.ts";
 
 const tag = (description: string) =>
-  t.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$", description });
+  t.String({
+    pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$",
+    errorMessage: "a language tag, such as de or pt-BR",
+    description,
+  });
 const engines = ["openai", "libretranslate", "apertium"] as const;
 
 export default ai.route({

@@ -5,7 +5,11 @@ export default currency.route({
   summary: "Get a currency (Frankfurter API, version 2)",
   description: "Compatible with Frankfurter's `GET /v2/currency/{code}`.",
   params: t.Object({
-    code: t.String({ pattern: "^[A-Za-z]{3}$", description: "A currency code (ISO 4217)" }),
+    code: t.String({
+      pattern: "^[A-Za-z]{3}$",
+      errorMessage: "a currency code of three letters, such as EUR",
+      description: "A currency code (ISO 4217)",
+    }),
   }),
   response: t.Union([
     t.Object({

@@ -2,7 +2,12 @@ import { binary, t } from "hub";
 import { providersField, ratesV2Query, rateV2 } from "../../frankfurter/request-v2.ts";
 import currency from "../../plugin.ts";
 
-const code = (description: string) => t.String({ pattern: "^[A-Za-z]{3}$", description });
+const code = (description: string) =>
+  t.String({
+    pattern: "^[A-Za-z]{3}$",
+    errorMessage: "a currency code of three letters, such as EUR",
+    description,
+  });
 
 export default currency.route({
   summary: "Get the rate of one pair (Frankfurter API, version 2)",

@@ -56,6 +56,7 @@ export const convertOptions = t.Object({
     minLength: 1,
     maxLength: 60,
     pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+    errorMessage: "a name of letters, digits and underscores that does not begin with a digit",
     default: "root",
     description: "Name of the XML root element or of the top-level type",
   }),

@@ -30,6 +30,7 @@ export default ipGeo.route({
     cursor: t.Optional(
       t.String({
         pattern: "^[0-9]{1,7}$",
+        errorMessage: "the next_cursor of the previous response",
         description: "`next_cursor` of the previous response",
       }),
     ),

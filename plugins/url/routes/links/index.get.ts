@@ -34,6 +34,7 @@ export default url.route({
       t.String({
         maxLength: 100,
         pattern: "^[\\w-]+$",
+        errorMessage: "a cursor of the previous response",
         description: "`next` of the previous response, to get the next page",
       }),
     ),
