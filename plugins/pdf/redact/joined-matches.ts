@@ -1,9 +1,10 @@
 import { removeMarks } from "../text/lines.ts";
+import { foldCase } from "../text/normalise.ts";
 import { buildPageLines, buildSegments, hasRightToLeft, type Segment } from "../text/segments.ts";
 import type { Character } from "../text/text-page.ts";
 import type { Join, Layout } from "./layout.ts";
 import { buildLayout } from "./layout.ts";
-import { foldCase, isLetter, type Pattern, searchable, type Term } from "./patterns.ts";
+import { isLetter, type Pattern, searchable, type Term } from "./patterns.ts";
 
 /** A part of a match: letters of one segment. */
 export interface MatchPart {
@@ -226,7 +227,8 @@ function findInChains(layout: Layout, patterns: readonly Pattern[]): Joined[] {
       if (chain.includes(next)) break;
       chain.push(next);
     }
-    if (chain.length > 1) found.push(...findInText(chain, patterns));
+    // An expression can match the start or the end of a cell.
+    found.push(...findInText(chain, patterns, { partsMin: 1 }));
   }
   for (const segment of layout.segments)
     for (const { to, kind } of layout.joinsFrom(segment)) {
@@ -243,13 +245,13 @@ function findOnly({ joinsFrom }: Layout, segment: Segment): Segment | undefined 
   return below.length === 1 ? below[0]?.to : undefined;
 }
 
-/** Finds patterns in the text of successive segments. Returns the matches that have several parts. */
+/** Finds patterns in the text of successive segments. Returns the matches with enough parts. */
 export function findInText(
   segments: readonly Segment[],
   patterns: readonly Pattern[],
-  { kind = "below" }: { kind?: Join["kind"] } = {},
+  { kind = "below", partsMin = 2 }: { kind?: Join["kind"]; partsMin?: number } = {},
 ): Joined[] {
-  const pieces = listPieces(segments);
+  const pieces = listPieces(segments, gaps[kind] ?? "\n");
   const hasHyphen = segments.slice(0, -1).some(({ hyphen }) => hyphen) && kind !== "row";
   const found: Joined[] = [];
   for (const keepsHyphens of hasHyphen ? [false, true] : [true]) {
@@ -258,11 +260,14 @@ export function findInText(
       for (const { start, end } of find(text)) {
         // `from` has an entry for each unit of the text.
         const parts = toParts(pieces.slice(from[start]!, from[end - 1]! + 1));
-        if (parts.length > 1) found.push({ term: name, parts });
+        if (parts.length >= partsMin) found.push({ term: name, parts });
       }
   }
   return found;
 }
+
+/** The white space between segments that aren't lines of one cell. */
+const gaps: Partial<Record<Join["kind"], string>> = { row: "\t", gap: "\v", column: "\v" };
 
 interface JoinedText {
   text: string;
@@ -270,13 +275,13 @@ interface JoinedText {
   at?: { segment: Segment; letter: number };
 }
 
-function listPieces(segments: readonly Segment[]): JoinedText[] {
+function listPieces(segments: readonly Segment[], gap: string): JoinedText[] {
   return segments.flatMap((segment) => [
     ...segment.letters.flatMap(({ character }, letter): JoinedText[] => [
       ...(letter > 0 && segment.wordStarts.has(letter) ? [{ text: " " }] : []),
       { text: character.text, at: { segment, letter } },
     ]),
-    segment.hyphen ? { text: "-", isLineHyphen: true } : { text: " " },
+    segment.hyphen ? { text: "-", isLineHyphen: true } : { text: gap },
   ]);
 }
 

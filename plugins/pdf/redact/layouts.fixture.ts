@@ -441,7 +441,6 @@ export const termLayouts: Readonly<Record<string, TermLayout>> = {
   },
   "the last name first": {
     bytes: writePages([at(60, 340, "Signed by Featherstone, Jane and a witness")]),
-    isSplit: true,
   },
   "letters down the page": {
     bytes: writePages([vertical("Featherstone", 60)]),

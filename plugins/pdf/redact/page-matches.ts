@@ -8,10 +8,11 @@ import {
   removeMarks,
   rightToLeft,
 } from "../text/lines.ts";
-import type { Character } from "../text/text-page.ts";
+import { foldCase } from "../text/normalise.ts";
+import { areLinesApart, type Character } from "../text/text-page.ts";
 import { buildLayouts, findJoined, type Joined, listCharacters } from "./joined-matches.ts";
 import type { Layout } from "./layout.ts";
-import { foldCase, isLetter, isWhole, type Pattern, searchable, type Term } from "./patterns.ts";
+import { isLetter, isWhole, type Pattern, searchable, type Term } from "./patterns.ts";
 
 /** A match on a page. */
 export interface Match {
@@ -33,9 +34,10 @@ export function matchesOn(
   { characters, layouts = buildLayouts(characters) }: PageContent,
   patterns: readonly Pattern[],
 ): Match[] {
-  const found = new Map<string, Match>();
+  const found: Match[] = [];
+  const inOrder = new Map<string, Match>();
   const unmarked = removeMarks(characters);
-  const contents = [characters, ...(unmarked ? [unmarked] : [])];
+  const contents = [characters, ...(unmarked ? [unmarked] : [])].map(markGaps);
   for (const reading of contents.flatMap(listReadings))
     for (const form of new Set(patterns.map((pattern) => pattern.form)))
       for (const keepsHyphens of reading.some(({ isLineHyphen }) => isLineHyphen)
@@ -47,24 +49,51 @@ export function matchesOn(
             // `from` has an entry for each unit of the text.
             const letters = reading.slice(from[start]!, from[end - 1]! + 1);
             const key = `${name} ${letters[0]?.index} ${letters.at(-1)?.index}`;
-            found.set(key, { term: name, characters: letters, text: text.slice(start, end) });
+            inOrder.set(key, { term: name, characters: letters, text: text.slice(start, end) });
           }
       }
+  const covered = new Map<string, Set<number>>();
   const add = (match: Match) => {
+    const own = covered.get(match.term) ?? new Set();
     const indexes = match.characters.map(({ index }) => index);
-    const key = `${match.term} ${Math.min(...indexes)} ${Math.max(...indexes)}`;
-    if (!found.has(key)) found.set(key, match);
+    if (indexes.every((index) => own.has(index))) return;
+    for (const index of indexes) own.add(index);
+    covered.set(match.term, own);
+    found.push(match);
   };
+  // A longer match comes first: it contains the same name without its middle name.
+  for (const match of [...inOrder.values()].sort(byLength)) add(match);
   for (const content of contents)
     for (const match of findTermsByPosition(content, patterns)) add(match);
   for (const layout of layouts)
     for (const joined of findJoined(layout, patterns)) add(toMatch(joined));
-  return [...found.values()];
+  return found;
 }
 
 function toMatch(joined: Joined): Match {
   const characters = listCharacters(joined.parts);
   return { term: joined.term, characters, text: characters.map(({ text }) => text).join("") };
+}
+
+/** The minimum width, in ems, of a gap between two cells. */
+const cellGap = 1.2;
+
+/** Marks generated spaces that separate cells or lines. */
+function markGaps(characters: readonly Character[]): Character[] {
+  return characters.map((character, index) => {
+    const [before, after] = [characters[index - 1], characters[index + 1]];
+    if (character.text !== " " || !character.isGenerated || !before || !after) return character;
+    const isLine = areLinesApart(before, after);
+    const isCell = gapBetween(before, after) > cellGap * before.size;
+    return isLine || isCell ? { ...character, text: isLine ? "\n" : "\t" } : character;
+  });
+}
+
+/** Returns the distance between two letters in any direction. */
+function gapBetween(one: Character, other: Character): number {
+  const x = Math.max(0, other.left - one.right, one.left - other.right);
+  const y = Math.max(0, other.bottom - one.top, one.bottom - other.top);
+  return Math.hypot(x, y);
 }
 
 /** Returns the characters unchanged, and without spaces that are only letter spacing. */
@@ -85,7 +114,7 @@ function isGap(
   { character, index }: { character: Character; index: number },
 ): boolean {
   const [before, after] = [characters[index - 1], characters[index + 1]];
-  if (!character.isGenerated || character.text !== " " || !before || !after) return false;
+  if (!character.isGenerated || character.text.trim() !== "" || !before || !after) return false;
   const gap = (after.left - before.right) / (before.size || 1);
   const isAlone = [index - 2, index + 2].some((at) => (characters[at]?.text ?? " ").trim() === "");
   return gap > -0.5 && gap < (isAlone ? spacedMax : gapMax);
@@ -199,4 +228,8 @@ function isDelimited(line: readonly Placed[], { first, last }: LetterRange): boo
 /** Returns whether a letter has word gaps on both sides. */
 function isSingle(line: readonly Placed[], at: number): boolean {
   return gapBefore(line, at) > wordGap && gapBefore(line, at + 1) > wordGap;
+}
+
+function byLength(one: Match, other: Match): number {
+  return other.characters.length - one.characters.length;
 }

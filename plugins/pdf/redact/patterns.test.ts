@@ -1,15 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cases } from "hub/testing";
-import { plain } from "../text/normalise.ts";
-import {
-  buildPatterns,
-  foldCase,
-  isLetter,
-  isWhole,
-  type PatternFields,
-  searchable,
-} from "./patterns.ts";
+import { foldCase, plain } from "../text/normalise.ts";
+import { buildPatterns, isLetter, isWhole, type PatternFields, searchable } from "./patterns.ts";
 
 const nothing: PatternFields = {
   terms: [],
@@ -62,6 +55,106 @@ describe("finds for", () => {
 
   test("at most twenty thousand matches of an expression", () => {
     expect(find({ regex: ["a"] }, "a".repeat(20_001))).toHaveLength(20_000);
+  });
+});
+
+describe("finds the same value for the term", () => {
+  test.each<[string, string, string[]]>([
+    [
+      "CH9300762011623852957",
+      "CH93 0076 2011\n6238 5295 7, CH9300",
+      ["CH93 0076 2011\n6238 5295 7"],
+    ],
+    ["4111 1111 1111 1111", "4111-1111-1111-1111 2", ["4111-1111-1111-1111"]],
+    ["756.1234.5678.97", "7561234567897 and 17561234567897", ["7561234567897"]],
+    ["+41 44 668 18 00", "call (044) 668-18-00", ["(044) 668-18-00"]],
+    ["+41 44 668 18 00", "0041 (0)44 668 18 00", ["0041 (0)44 668 18 00"]],
+    ["+41 44 668 18 00", "+49 44 668 18 00", []],
+    ["044 668 18 00", "+41446681800", ["+41446681800"]],
+    ["(212) 555-0123", "+1 212.555.0123", ["+1 212.555.0123"]],
+    ["ann@example.com", "ANN@exam\nple.com", ["ANN@exam\nple.com"]],
+    ["https://example.com/a/", "www.example.com/\na", ["www.example.com/\na"]],
+    ["3 March 1984", "1984-03-03, 3.3.84", ["1984-03-03", "3.3.84"]],
+    ["03/04/2025", "3. April 2025, 4. April 2025", ["3. April 2025"]],
+    ["Mar 2024", "März 2024, May 2024", ["März 2024"]],
+    ["1234.50", "1'234.50 or 1 234,5", ["1'234.50", "1 234,5"]],
+    ["CHF 1,234", "11,234 or 1.234", ["1.234"]],
+    ["1,234,567", "1 234 567", ["1 234 567"]],
+    ["Straße", "STRASSE strasse", ["STRASSE", "strasse"]],
+    ["Λόγος", "ΛΌΓΟΣ", ["ΛΌΓΟΣ"]],
+    ["istanbul", "\u0130STANBUL", ["\u0130STANBUL"]],
+  ])("%p in %p", (term, text, expected) => {
+    const found = buildPatterns({ ...nothing, terms: [term] }).flatMap(({ find, form }) => {
+      const { text: read } = searchable(
+        Array.from(text, (text) => ({ text })),
+        { form, keepsHyphens: true },
+      );
+      return find(read).map(({ start, end }) => read.slice(start, end));
+    });
+    const folded = expected.map((one) => foldCase(plain(one, "NFKD")));
+    expect([...new Set(found)].map((one) => foldCase(plain(one, "NFKD")))).toEqual(folded);
+  });
+});
+
+describe("finds the name Marianne Oberdorfer", () => {
+  test.each([
+    "Marianne E. Oberdorfer",
+    "for Marianne Elisabeth\nOberdorfer",
+    "Marianne\nOberdorfer",
+    "MARIANNE VON OBERDORFER",
+    "Marianne von der Oberdorfer",
+    'Marianne "Mia" Oberdorfer',
+    "Anna-Marianne Oberdorfer",
+    "M. Oberdorfer",
+    "M. E. Oberdorfer",
+    "Oberdorfer, Marianne",
+    "Oberdorfer, Marianne E.",
+    "Oberdorfer,\nM.",
+    "Peter Kim, Marianne E. Oberdorfer",
+  ])("in %p", (text) => {
+    for (const term of ["Marianne Oberdorfer", "Oberdorfer, Marianne"])
+      expect(find({ terms: [term] }, text)).toContain(
+        text.replace(/^(?:for |Anna-|Peter Kim, )/, ""),
+      );
+  });
+
+  test.each([
+    ["Marianne met Oberdorfer"],
+    ["Marianne Kim\nOberdorfer Street 4"],
+    ["Marianne\tKim\tOberdorfer"],
+    ["Marianne. E. Oberdorfer"],
+    ["Marianne Kim Peter Oberdorfer"],
+    ["Marianne Kim, Peter Oberdorfer"],
+    ["Peter Oberdorfer, Marianne Kim"],
+    ["Oberdorfer and Marianne"],
+  ])("but not in %p", (text) => {
+    expect(find({ terms: ["Marianne Oberdorfer"] }, text)).toEqual([]);
+  });
+
+  test.each<[string, boolean]>([
+    ["Marianne and Peter Oberdorfer", true],
+    ["Marianne (called Mia by her friends) Oberdorfer", false],
+    ["Marianne née Kim Oberdorfer", true],
+    ["Marianne Kim and Peter Oberdorfer", false],
+    ["Marianne left. Oberdorfer stayed", false],
+  ])("near other words in %p: %p", (text, isNear) => {
+    const [, name] = buildPatterns({ ...nothing, terms: ["Marianne Oberdorfer"] });
+    expect(name?.findNear?.(text).length).toBe(Number(isNear));
+  });
+});
+
+describe("knows lines in an expression", () => {
+  test.each<[string, string[]]>([
+    ["Claimant: .*", ["Claimant: Ann"]],
+    ["^Filed.*$", ["Filed today"]],
+    ["(?m)^Claimant.*$", ["Claimant: Ann"]],
+    ["Ann Filed", ["Ann\nFiled"]],
+    ["Ann\\ Fil", ["Ann\nFil"]],
+    ["Ann[ ]Filed", []],
+    ["\\QAnn F\\E", []],
+    ["Ann\\sFiled", ["Ann\nFiled"]],
+  ])("%p", (regex, expected) => {
+    expect(find({ regex: [regex] }, "Claimant: Ann\nFiled today")).toEqual(expected);
   });
 });
 
@@ -142,11 +235,14 @@ describe("turns characters into text", () => {
     searchable(pieces(text), { form: "NFKC", keepsHyphens });
 
   test.each<[string, boolean, string]>([
-    ["a  \n\tb", true, "a b"],
+    ["a \u00a0\u2003 b", true, "a b"],
+    ["a  \t b", true, "a\tb"],
+    ["a  \n\tb", true, "a\nb"],
+    ["Feather~\nstone was\nhere", false, "Featherstone\nwas\nhere"],
     [" a ", true, " a "],
     ["John~\nny", true, "John-ny"],
     ["John~\nny", false, "Johnny"],
-    ["John-\nny", false, "John- ny"],
+    ["John-\nny", false, "John-\nny"],
     ["a\u00adb", true, "ab"],
     ["ﬁn", true, "fin"],
   ])("%p, with hyphens %p, is %p", (text, keepsHyphens, expected) => {

@@ -1,8 +1,10 @@
 import { RE2JS } from "re2js";
 import pdf from "../plugin.ts";
-import { isInvisible, plain } from "../text/normalise.ts";
+import { foldCase, isInvisible, joinLines, plain } from "../text/normalise.ts";
+import { buildNameFinders } from "./names.ts";
 import { type Finder, presets, type TextRange } from "./presets.ts";
 import type { RedactBody } from "./request.ts";
+import { buildValueFinders } from "./values.ts";
 
 /** A pattern to find, and the name to report it by. */
 export interface Pattern {
@@ -11,6 +13,8 @@ export interface Pattern {
   find: Finder;
   /** How the text is normalised: see `searchable`. */
   form: "NFKC" | "NFKD";
+  /** Finds parts near each other that may belong together. */
+  findNear?: Finder;
   /** For a term: its letters without spaces, and how they are compared. */
   term?: Term;
 }
@@ -33,9 +37,25 @@ export type PatternFields = Pick<
 export function buildPatterns(body: PatternFields): Pattern[] {
   return [
     ...body.terms.map((term, index) => buildTermPattern(term, body, `body.terms.${index}`)),
+    ...body.terms.flatMap((term) => buildMeaningPatterns(term, body)),
     ...body.regex.map((source, index) => buildRegexPattern(source, body, `body.regex.${index}`)),
-    ...body.presets.map((name) => ({ name, find: presets[name], form: "NFKC" as const })),
+    ...body.presets.map((name) => ({
+      name,
+      find: (text: string) => presets[name](joinLines(text)),
+      form: "NFKC" as const,
+    })),
   ];
+}
+
+/** Builds the patterns of a term's other forms: of a value, or of a person's name. */
+function buildMeaningPatterns(term: string, body: PatternFields): Pattern[] {
+  const name = buildNameFinders(term, { caseSensitive: body.case_sensitive });
+  const values = name ? [] : buildValueFinders(term).map((find) => ({ find }));
+  return [...(name ? [name] : []), ...values].map((finders) => ({
+    name: term,
+    form: "NFKC",
+    ...finders,
+  }));
 }
 
 function buildTermPattern(term: string, body: PatternFields, at: string): Pattern {
@@ -53,7 +73,7 @@ function buildTermPattern(term: string, body: PatternFields, at: string): Patter
       wholeWord: body.whole_word,
     },
     find: (text) => {
-      const hay = body.case_sensitive ? text : foldCase(text);
+      const hay = joinLines(body.case_sensitive ? text : foldCase(text));
       const found: TextRange[] = [];
       for (let start = hay.indexOf(needle); start >= 0; start = hay.indexOf(needle, start + 1)) {
         const span = { start, end: start + needle.length };
@@ -75,7 +95,9 @@ const matchesMax = 20_000;
 function buildRegexPattern(source: string, body: PatternFields, at: string): Pattern {
   let regex: RE2JS;
   try {
-    regex = RE2JS.compile(source, body.case_sensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+    const flags = body.case_sensitive ? RE2JS.MULTILINE : RE2JS.MULTILINE | RE2JS.CASE_INSENSITIVE;
+    // The given expression is compiled for its own faults.
+    regex = RE2JS.compile(source, flags) && RE2JS.compile(spanLines(source), flags);
   } catch (cause) {
     throw pdf.error(
       "invalid_pattern",
@@ -90,7 +112,7 @@ function buildRegexPattern(source: string, body: PatternFields, at: string): Pat
     name: source,
     form: "NFKC",
     find: (text) => {
-      const matcher = regex.matcher(text);
+      const matcher = regex.matcher(text.replaceAll("\t", " ").replaceAll("\v", "\n"));
       const found: TextRange[] = [];
       while (matcher.find() && found.length < matchesMax) {
         const span = { start: matcher.start(), end: matcher.end() };
@@ -100,6 +122,19 @@ function buildRegexPattern(source: string, body: PatternFields, at: string): Pat
       return found;
     },
   };
+}
+
+/** Lets the spaces of an expression, except for those in classes, match line breaks as well. */
+function spanLines(source: string): string {
+  const parts = source.match(/\\Q.*?(?:\\E|$)|\\[^Q]|[^\\]/gsu) ?? [];
+  let depth = 0;
+  return parts
+    .map((part) => {
+      if (part === "[") depth++;
+      if (part === "]") depth = Math.max(0, depth - 1);
+      return depth === 0 && (part === " " || part === "\\ ") ? "[ \\n]" : part;
+    })
+    .join("");
 }
 
 /** Returns whether a character, or the first of a text, is part of a word. */
@@ -138,8 +173,17 @@ interface SearchForm {
   keepsHyphens: boolean;
 }
 
+/** White space from narrow to wide: between words, cells, lines, and distant cells or columns. */
+const spaces = " \t\n\v";
+
+function toSpace(character: string): string {
+  const all = character === "\r" ? "\n" : character;
+  return spaces.includes(all) ? all : " ";
+}
+
 /**
- * Joins characters to a text without line breaks: white space of any kind and length is one space.
+ * Joins characters to a text: white space of any kind and length is the widest of its spaces. If
+ * a hyphen at the end of a line is dropped, the line ends after its word.
  */
 export function searchable(
   pieces: readonly SearchedCharacter[],
@@ -151,26 +195,19 @@ export function searchable(
     for (let unit = 0; unit < addition.length; unit++) from.push(index);
     text += addition;
   };
+  let endsLater = false;
   for (const [index, { text: character, isLineHyphen = false }] of pieces.entries()) {
+    if (isLineHyphen && !keepsHyphens) endsLater = true;
     if (isInvisible(character) || (isLineHyphen && !keepsHyphens)) continue;
-    if (character.trim() === "") {
-      const follows = isLineHyphen || pieces[index - 1]?.isLineHyphen;
-      if (!text.endsWith(" ") && !follows) add(" ", index);
-    } else add(plain(character, form), index);
+    if (character.trim() !== "") add(plain(character, form), index);
+    else if (!isLineHyphen && !pieces[index - 1]?.isLineHyphen) {
+      const space = toSpace(endsLater ? "\n" : character);
+      endsLater = false;
+      const before = spaces.indexOf(text.slice(-1));
+      if (text === "" || before < 0) add(space, index);
+      else if (spaces.indexOf(space) > before) text = text.slice(0, -1) + space;
+    }
   }
   from.push(pieces.length);
   return { text, from };
-}
-
-const isAscii = /^[\0-\x7F]*$/;
-
-/** Folds the case of a text for comparison with terms. */
-export function foldCase(text: string): string {
-  if (isAscii.test(text)) return text.toLowerCase();
-  // Keeps one unit per unit, so that positions don't change.
-  return Array.from({ length: text.length }, (_, index) => {
-    const unit = text.charAt(index);
-    const lower = unit.toLowerCase();
-    return lower.length === 1 ? lower : unit;
-  }).join("");
 }

@@ -140,6 +140,35 @@ function isYearLast(match: string): boolean {
   return (isDay(first) && isMonth(second)) || (isMonth(first) && isDay(second));
 }
 
+/** The languages in which `dateKeys` knows the names of months. */
+const monthLanguages = ["en", "de", "fr", "es", "it", "pt", "nl"];
+
+/** Returns the number of a month by the start of its name in one of these languages. */
+function parseMonth(name: string): number | undefined {
+  const start = name.toLowerCase();
+  for (const language of start.length < 3 ? [] : monthLanguages) {
+    const { format } = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+    for (let month = 0; month < 12; month++)
+      if (format(Date.UTC(2000, month)).toLowerCase().startsWith(start)) return month + 1;
+  }
+  return undefined;
+}
+
+/** Returns the dates that a text found as a date can mean, as year, month and day. */
+export function dateKeys(text: string): string[] {
+  const numbers = (text.match(/\d+/g) ?? []).map(Number);
+  const month = (text.match(/\p{L}+/gu) ?? []).map(parseMonth).find(Boolean);
+  if (month) return [[numbers.at(-1), month, numbers.length > 1 ? numbers[0] : 0].join("-")];
+  const [first = 0, second = 0, third = 0] = numbers;
+  if (first > 99) return [[first, second, third].join("-")];
+  const years = third > 99 ? [third] : [1900 + third, 2000 + third];
+  const orders = [
+    [second, first],
+    [first, second],
+  ].filter(([month = 0]) => isMonth(month));
+  return years.flatMap((year) => orders.map((order) => [year, ...order].join("-")));
+}
+
 const isDay = (value: number) => value >= 1 && value <= 31;
 const isMonth = (value: number) => value >= 1 && value <= 12;
 const isLocal = (character: string) => /[\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]/u.test(character);

@@ -39,7 +39,8 @@ export function buildRandomLayout(seed: number): RandomLayout {
   };
 }
 
-interface Dice {
+/** Random choices from a seed. */
+export interface Dice {
   between(low: number, high: number): number;
   integer(low: number, high: number): number;
   pick<Item>(items: readonly Item[]): Item;
@@ -48,7 +49,7 @@ interface Dice {
 }
 
 /** Returns random choices from a seed (mulberry32). */
-function createDice(seed: number): Dice {
+export function createDice(seed: number): Dice {
   let state = seed | 0;
   const random = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -5,8 +5,8 @@ import { withTesseract } from "../engines/tesseract.ts";
 import { findLanguages } from "../ocr/languages.ts";
 import { recogniseEverything } from "../ocr/recognise.ts";
 import pdf from "../plugin.ts";
-import { plain } from "../text/normalise.ts";
-import { foldCase, type Pattern, searchable, type Term } from "./patterns.ts";
+import { foldCase, plain } from "../text/normalise.ts";
+import { type Pattern, searchable, type Term } from "./patterns.ts";
 import type { Unread } from "./unread.ts";
 
 interface RenderedWork {

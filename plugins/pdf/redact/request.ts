@@ -35,13 +35,13 @@ export const redactBody = t.Object({
     default: [],
     maxItems: redactTermsMax,
     description:
-      "Texts to remove, regardless of breaks over lines, columns and pages, spacing and encoding; terms of fewer than five letters are not searched for in the data of images and fonts",
+      "Texts to remove, regardless of breaks over lines, columns and pages, spacing and encoding. An account, card, telephone or other number, an amount, a date, an email address and a URL are found in other forms too, and a name with middle names, initials, and as `Name, First`. Terms of fewer than five letters are not searched for in the data of images and fonts",
   }),
   regex: t.Array(t.String({ minLength: 1, maxLength: redactTermMax }), {
     default: [],
     maxItems: redactRegexMax,
     description:
-      "RE2 regular expressions, applied to the text of each page, in which line breaks are spaces",
+      "RE2 regular expressions, applied to the lines of each page: `.` ends with a line, `^` and `$` match its ends, and a space also matches a line break",
   }),
   presets: t.Array(oneOf(presetNames), {
     default: [],
@@ -118,7 +118,7 @@ export const redactFacts = {
     t.Object({
       reason: oneOf(["drawings", "glyphs", "attachments", "split", "rendered", "not_asked"], {
         description:
-          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them; `rendered`: a match, or letters that look like one, can be read on the rendered page; `not_asked`: `verify` is false",
+          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them, or with other words in between; `rendered`: a match, or letters that look like one, can be read on the rendered page; `not_asked`: `verify` is false",
       }),
       page: t.Union([t.Integer(), t.Null()], {
         description: "The page number, starting at 1; null for the file",

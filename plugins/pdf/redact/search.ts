@@ -1,5 +1,5 @@
-import { plain } from "../text/normalise.ts";
-import { foldCase, isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
+import { foldCase, joinLines, plain } from "../text/normalise.ts";
+import { isLetter, isWhole, type Pattern, type Term } from "./patterns.ts";
 import type { TextRange } from "./presets.ts";
 import { isGlyphNumber, isStandardName } from "./vocabulary.ts";
 
@@ -32,7 +32,8 @@ export function searchFor(patterns: readonly Pattern[]): Search {
   const termPatterns = patterns.filter(({ term }) => term);
   const within = (text: string, candidates: readonly Pattern[]) => {
     if (text === "" || candidates.length === 0) return undefined;
-    const findLoose = () => terms.find((term) => isLoose(read(text, "NFKD"), term))?.name;
+    const findLoose = () =>
+      terms.find((term) => isLoose(joinLines(read(text, "NFKD")), term))?.name;
     return findExact(text, candidates) ?? findLoose();
   };
   const inText = (text: string) => within(text, patterns);
@@ -81,9 +82,9 @@ function findFirst<Item, Result>(items: Iterable<Item>, find: (item: Item) => Re
   return undefined;
 }
 
-/** Normalises a text for comparison: white space of any kind and length is one space. */
+/** Normalises a text for comparison: white space of any length is one space, or one line break. */
 function read(text: string, form: Pattern["form"]): string {
-  return plain(text, form).replace(/[\s\0]+/g, " ");
+  return plain(text, form).replace(/[\s\0]+/g, (space) => (/[\n\r]/.test(space) ? "\n" : " "));
 }
 
 function fold(text: string, { caseSensitive }: Term): string {

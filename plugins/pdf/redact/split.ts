@@ -1,4 +1,5 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
+import { foldCase } from "../text/normalise.ts";
 import type { Segment } from "../text/segments.ts";
 import {
   endsWord,
@@ -10,7 +11,8 @@ import {
 } from "./joined-matches.ts";
 import type { Layout } from "./layout.ts";
 import { createRepetitionTest, listPageWindows, type PageWindow } from "./page-breaks.ts";
-import { foldCase, type Pattern, type Term } from "./patterns.ts";
+import { matchesOn } from "./page-matches.ts";
+import type { Pattern, Term } from "./patterns.ts";
 
 /**
  * Returns the pages on which the parts of a term are near each other, without a known order that
@@ -18,6 +20,9 @@ import { foldCase, type Pattern, type Term } from "./patterns.ts";
  */
 export function findSplitTerms(opened: PdfiumDocument, patterns: readonly Pattern[]): number[] {
   const terms = patterns.flatMap(({ term }) => term ?? []);
+  const near = patterns.flatMap(({ name, form, findNear }) =>
+    findNear ? [{ name, form, find: findNear }] : [],
+  );
   const pages = new Set<number>();
   if (terms.length === 0) return [];
   for (const window of listPageWindows(opened)) {
@@ -27,6 +32,7 @@ export function findSplitTerms(opened: PdfiumDocument, patterns: readonly Patter
     );
     if (hasDoubtful) pages.add(number);
     for (const term of terms) for (const page of findSplits(window, term)) pages.add(page);
+    if (matchesOn(window.page, near).length > 0) pages.add(number);
   }
   return [...pages].toSorted((one, other) => one - other);
 }

@@ -182,8 +182,8 @@ function computeArea(
   };
 }
 
-/** The maximum gap between two pieces of one word, in ems. */
-const gapMax = 0.25;
+/** The maximum gaps between two pieces of one word, and of one cell, in ems. */
+const [gapMax, cellGap] = [0.25, 1.2];
 
 /** Adds a space to a piece if the next one is apart from it: table cells aren't one word. */
 function joinItems({ text, size, ...own }: Placed, next: Placed | undefined): string {
@@ -193,5 +193,6 @@ function joinItems({ text, size, ...own }: Placed, next: Placed | undefined): st
     Math.hypot(next.x - own.endX, next.y - own.endY),
     Math.hypot(own.x - next.endX, own.y - next.endY),
   );
-  return gap > gapMax * size ? `${text} ` : text;
+  if (gap <= gapMax * size) return text;
+  return `${text}${gap > cellGap * size ? "\t" : " "}`;
 }

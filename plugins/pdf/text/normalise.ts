@@ -16,7 +16,8 @@ const lookAlikes = new RegExp(`[${[...latinByLookAlike.keys()].join("")}]`, "g")
 
 /**
  * Normalises compatible forms: "ﬁ" to "fi", and a dash of any width to a hyphen. With "NFKD",
- * letters of other scripts that look like Latin ones become those.
+ * letters of other scripts that look like Latin ones become those, and letters such as "ß" those of
+ * their other case.
  */
 export function plain(text: string, form: "NFKC" | "NFKD"): string {
   // Fast path for most characters: this is called for each letter.
@@ -26,12 +27,41 @@ export function plain(text: string, form: "NFKC" | "NFKD"): string {
     .replace(invisible, "")
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(/[\u2018\u2019]/g, "'");
-  return form === "NFKC"
-    ? same
-    : same.replace(lookAlikes, (letter) => latinByLookAlike.get(letter) ?? letter);
+  if (form === "NFKC") return same;
+  return same
+    .replace(unfolded, (letter) => foldings.get(letter) ?? letter)
+    .replace(lookAlikes, (letter) => latinByLookAlike.get(letter) ?? letter);
 }
+
+/** Letters with another number of letters, or another shape, in the other case. */
+const foldings = new Map([
+  ["ß", "ss"],
+  ["ẞ", "SS"],
+  ["ς", "σ"],
+  ["ı", "i"],
+  ["I\u0307", "I"],
+]);
+const unfolded = /[ßẞςı]|I\u0307/g;
 
 /** Returns whether a character is invisible. */
 export function isInvisible(character: string): boolean {
   return character > "\u00AC" && character.replace(invisible, "") === "";
+}
+
+/** Replaces the gaps between cells and lines by spaces. */
+export function joinLines(text: string): string {
+  return text.replace(/[\t\n\v]/g, " ");
+}
+
+const isAscii = /^[\0-\x7F]*$/;
+
+/** Folds the case of a text for comparison with terms. */
+export function foldCase(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
+  // Keeps one unit per unit, so that positions don't change.
+  return Array.from({ length: text.length }, (_, index) => {
+    const unit = text.charAt(index);
+    const lower = unit.toLowerCase();
+    return lower.length === 1 ? lower : unit;
+  }).join("");
 }
