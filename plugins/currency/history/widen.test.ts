@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { cases } from "hub/testing";
 import { BankHistory } from "../banks/days.ts";
 import type { BankTable } from "../banks/table.ts";
-import { requireRate, selectTable, worth } from "../money/rate.ts";
+import { requireRate, roundOne, selectTable, worth } from "../money/rate.ts";
 import { listSteps } from "../money/steps.ts";
 import { type BankId, getBank } from "../rate-sources.ts";
 import { History } from "./history.ts";
@@ -60,6 +60,7 @@ test("parities are exact in every mix of sources and ages, and rates of one sour
       const convert = (from: string, to: string) => worth(requireRate(from, to, newest)).toNumber();
       for (const [code, perUsd] of Object.entries(parities)) {
         expect(convert("USD", code)).toBe(perUsd);
+        expect(roundOne(requireRate("USD", code, newest), "auto")).toBe(perUsd);
         expect(convert("SAR", code)).toBeCloseTo(perUsd / 3.75, 12);
         expect(listSteps("USD", code, { day: newest, source: "ecb" })).toMatchObject([
           { source: "law" },

@@ -47,7 +47,8 @@ export function rateBetween(from: string, to: string, given: RateDay): Rate | un
       from: getParity(from).toFixed(),
       to: getParity(to).toFixed(),
       path: "fixed",
-      isPublished: false,
+      // One unit of the anchor is worth the digits of the law.
+      isPublished: !pegs.has(from) && (pegs.get(to)?.anchor_units ?? "1") === "1",
     };
   const day = selectTable(from, to, given);
   const [a, b] = [euroRate(from, day), euroRate(to, day)];
