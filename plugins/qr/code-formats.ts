@@ -11,7 +11,16 @@ export const codeFormats = [
   "upc_e",
   "code_128",
   "code_39",
+  "code_93",
+  "codabar",
   "itf",
+  "databar",
+  "databar_limited",
+  "databar_expanded",
+  "maxicode",
+  "micro_pdf_417",
+  "telepen",
+  "dx_film_edge",
 ] as const;
 
 /** A format of a decoded code. */

@@ -3,7 +3,7 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "QR codes",
   summary:
-    "Creates QR codes in nine styles as PNG, SVG and other formats, one at a time or in batches, and reads them.",
+    "Creates QR codes in nine styles, one at a time or in batches, and fourteen types of barcodes, and reads them.",
   permissions: {
     net: ["public"],
     headers: ["content-security-policy", "cross-origin-resource-policy"],
@@ -11,6 +11,7 @@ export default definePlugin({
   limits: {
     // Far more than any code holds: the error for longer texts depends on their encoding mode.
     dataMax: 11_812,
+    barcodeDataMax: 3000,
     sizeMin: 64,
     sizeMax: 2000,
     logoBytesMax: 1_048_576,
@@ -54,6 +55,8 @@ export default definePlugin({
     "generate/base64.get",
     "generate/index.post",
     "decode.post",
+    "barcode/index.get",
+    "barcode/index.post",
   ],
   optionalAliases: { quickchart: { "/qr": "quickchart/qr.get" } },
   try: { "/qr": "generate/index.get" },

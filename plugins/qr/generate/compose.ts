@@ -10,8 +10,9 @@ import { buildPicture, type CodePicture } from "../render/picture.ts";
 import { renderPng } from "../render/png/png.ts";
 import { type Extras, renderSvg } from "../render/svg.ts";
 import { renderTerminal } from "../render/terminal.ts";
+import { transcode } from "../render/transcode.ts";
 import type { LogoOptions } from "../request.ts";
-import { type Drawing, type Image, type QrDrawingRequest, transcode } from "./drawing.ts";
+import type { Drawing, Image, QrDrawingRequest } from "./drawing.ts";
 import { judge } from "./scannability.ts";
 import { createSwissCross } from "./swiss-cross.ts";
 

@@ -9,6 +9,7 @@ import { buildPicture, type CodePicture } from "../render/picture.ts";
 import { renderPng } from "../render/png/png.ts";
 import { renderSvg, svgHeaders } from "../render/svg.ts";
 import { renderTerminal } from "../render/terminal.ts";
+import { transcode } from "../render/transcode.ts";
 import { judge, judgeReading, type Verdict } from "./scannability.ts";
 
 /** An encoded image. */
@@ -114,19 +115,4 @@ export function buildHeaders(
     ...(download && { "content-disposition": `attachment; filename="qr.${extension}"` }),
     ...(extension === "svg" && svgHeaders),
   };
-}
-
-/** Converts a PNG to lossless WebP, or to JPEG on white. */
-export async function transcode(
-  png: Uint8Array,
-  format: "webp" | "jpeg",
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: sharp } = await import("sharp");
-  const image = sharp(png);
-  const encoded =
-    format === "webp"
-      ? image.webp({ lossless: true, effort: 1 })
-      : // Full chroma resolution: coloured modules would bleed into their neighbours.
-        image.flatten({ background: "#fff" }).jpeg({ quality: 90, chromaSubsampling: "4:4:4" });
-  return new Uint8Array(await encoded.toBuffer());
 }

@@ -1,5 +1,5 @@
 import { asTable } from "hub";
-import type { BarcodeFormat } from "zxing-wasm/reader";
+import type { BarcodeFormat, ReadInputBarcodeFormat } from "zxing-wasm/reader";
 import wasm from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import type { CodeFormat } from "../code-formats.ts";
 
@@ -17,6 +17,10 @@ export interface ReadOptions {
   multiple?: boolean;
   /** Whether to read other codes than QR codes, too. Default false. */
   otherCodes?: boolean;
+  /** The only format to read, as the engine names it. Default: those above. */
+  only?: ReadInputBarcodeFormat;
+  /** Whether the text of a GS1 code has its elements in brackets. Default false. */
+  hasElements?: boolean;
   /** Whether to read light modules on dark, which many phones don't support. Default true. */
   tryInvert?: boolean;
 }
@@ -49,16 +53,21 @@ export interface Code {
 /** Reads the codes in a decoded image. Returns an empty list if there are none. */
 export async function readPixels(
   pixels: ImagePixels,
-  { tryHarder = false, multiple = false, otherCodes = false, tryInvert = true }: ReadOptions = {},
+  {
+    tryHarder = false,
+    multiple = false,
+    otherCodes = false,
+    only,
+    hasElements = false,
+    tryInvert = true,
+  }: ReadOptions = {},
 ): Promise<Code[]> {
   const { readBarcodes, purgeZXingModule } = await loadEngine();
   try {
     const results = await readBarcodes(encodePgm(pixels), {
-      formats: otherCodes
-        ? [...qrFormats, ...(Object.keys(otherFormats) as (keyof typeof otherFormats)[])]
-        : qrFormats,
+      formats: only ? [only] : [...qrFormats, ...(otherCodes ? listedFormats : [])],
       // The default mode replaces unprintable characters by <U+XXXX>.
-      textMode: "Plain",
+      textMode: hasElements ? "HRI" : "Plain",
       tryHarder,
       tryDenoise: tryHarder,
       tryInvert,
@@ -85,8 +94,20 @@ const otherFormats = {
   UPCE: "upc_e",
   Code128: "code_128",
   Code39: "code_39",
+  Code93: "code_93",
+  Codabar: "codabar",
   ITF: "itf",
+  DataBar: "databar",
+  DataBarLtd: "databar_limited",
+  DataBarExp: "databar_expanded",
+  DataBarExpStk: "databar_expanded",
+  MaxiCode: "maxicode",
+  MicroPDF417: "micro_pdf_417",
+  Telepen: "telepen",
+  DXFilmEdge: "dx_film_edge",
 } satisfies Partial<Record<BarcodeFormat, CodeFormat>>;
+
+const listedFormats = Object.keys(otherFormats) as (keyof typeof otherFormats)[];
 
 /** The names of formats in responses, by symbology or format of the engine. */
 const formatNames: Readonly<Record<string, CodeFormat>> = asTable({

@@ -22,9 +22,9 @@ export default qr.route({
   description:
     `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
     "pixels as `file` in a form, as `image` in a JSON body, or as the raw body with the other " +
-    "fields in the query. Micro QR and rectangular Micro QR codes are supported, too, and Data " +
-    "Matrix, Aztec, PDF417, EAN, UPC, Code 128, Code 39 and ITF with `other_codes`. Only the first " +
-    "frame of an animation is read.",
+    "fields in the query. Micro QR and rectangular Micro QR codes are supported, too, and with " +
+    "`other_codes` Data Matrix, Aztec, PDF417, MicroPDF417, MaxiCode, EAN, UPC, Code 128, Code 39, " +
+    "Code 93, Codabar, ITF, DataBar, Telepen and DX film edge. Only the first frame of an animation is read.",
   body: t.Object({
     file: t.Optional(file({ description: `The image, at most ${imageBytesMax} bytes` })),
     image: t.Optional(
