@@ -382,14 +382,60 @@ describe("query runs jq filters:", () => {
       ".a.b",
       '{"a":1}',
       "invalid_path",
-      'body.path cannot be run by jq: Cannot index number with string "b"',
+      'body.path cannot be run by jq: Cannot index number with string ("b")',
     ],
-    [".[", "[]", "invalid_path", "body.path cannot be run by jq: syntax error"],
+    [".[", "[]", "invalid_path", "body.path cannot be run by jq at line 1, column 2: syntax error"],
+    ["1,\n  f(1)", "[]", "invalid_path", "at line 2, column 3: f/1 is not defined"],
+    ["def f: def g: f; g; f", "1", "too_much_work", "it needs too much memory"],
+    ["reduce range(100000) as $_ ([];[.]) | tojson", "1", "too_deep", "it nests too deeply"],
+    ["reduce range(1500) as $_ ([];[.])", "1", "too_deep", "result of body.path nests too deeply"],
     ['include "x"; .', "[]", "invalid_path", "unexpected include"],
     [".", "[", "syntax_error", "body.json cannot be read at line 1"],
   ])("%s of %s fails", async (path, text, code, detail) => {
     const answer = await query(text, path, { syntax: "jq" });
     expect(answer.code).toBe(code);
     expect(answer.detail).toContain(detail);
+  });
+
+  test("as the command does with its options", async () => {
+    const run = async (text: string, path: string, options: Record<string, unknown>) =>
+      (await query(text, path, { syntax: "jq", ...options })).jsonl;
+    expect(await run('{"a":1}\n{"a":2} {"a":3}', ".a", {})).toBe("1\n2\n3");
+    expect(await run("1 2 3", ".", { slurp: true })).toBe("[1,2,3]");
+    expect(await run("1 2 3", "[inputs]", { null_input: true })).toBe("[1,2,3]");
+    expect(await run("a\nb", ".", { raw_input: true, raw_output: true })).toBe("a\nb");
+    expect(await run('"a\\tb" 1', ".", { raw_output: true })).toBe("a\tb\n1");
+    expect(await run('{"b":[1,{}],"a":[]}', ".", { compact_output: false, sort_keys: true })).toBe(
+      '{\n  "a": [],\n  "b": [\n    1,\n    {}\n  ]\n}',
+    );
+    const variables = { arg: { s: "--x" }, argjson: { o: { a: [1] } } };
+    expect(await run("null", "$s, $o.a[0]", variables)).toBe('"--x"\n1');
+  });
+
+  test.each([
+    ["1", ".", {}, "0"],
+    ["null", ".", { exit_status: true }, "1"],
+    ["1", "empty", { exit_status: true }, "4"],
+    ["1", "., error", {}, "5"],
+    ["1", ".a", {}, "5"],
+    ["1", ".[", {}, "3"],
+  ])("with the exit status of the command: %s, %s, %p", async (text, path, options, status) => {
+    const body = { json: text, path, syntax: "jq", ...options };
+    const res = await hub.post("/api/dev/json/query", body);
+    expect(res.headers.get("x-exit-status")).toBe(status);
+  });
+
+  test("and keeps results before and after an error", async () => {
+    const answer = await query('{"a":1}\n[]\n{"a":2}', ".a", { syntax: "jq" });
+    expect(answer.matches).toEqual([1, 2]);
+    expect(answer.warnings).toEqual(['jq reported an error: Cannot index array with string ("a")']);
+    const broken = await query("1 2 {", ".", { syntax: "jq" });
+    expect(broken.matches).toEqual([1, 2]);
+    expect(broken.warnings[0]).toStartWith("jq reported an error: Unfinished JSON term");
+  });
+
+  test("with values that nest some thousand levels", async () => {
+    const path = "reduce range(2000) as $_ ([];[.]) | tojson | fromjson | flatten";
+    expect((await query("1", path, { syntax: "jq" })).jsonl).toBe("[]");
   });
 });

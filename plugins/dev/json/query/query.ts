@@ -1,26 +1,42 @@
 import dev from "../../plugin.ts";
 import { describe, Fault, readOrRefuse } from "../fault.ts";
+import { formatJson } from "../format/format.ts";
 import { Notes } from "../notes.ts";
 import { checkLength } from "../output.ts";
 import { hasValidEscapes, pointer, unescapeStep } from "../pointer.ts";
 import { type Json, readJson, toPlain, writeJson } from "../tree.ts";
 import { DigitRestorer } from "./digits.ts";
 import { parsePath } from "./parse-path.ts";
+import type { JqOptions } from "./request.ts";
 import { type PathNode, Selection } from "./select.ts";
 
-interface QueryOptions {
+interface QueryOptions extends Partial<JqOptions> {
   path: string;
   syntax: "jsonpath" | "pointer" | "jq" | "jmespath";
   /** Maximum number of matches to list. */
   limit: number;
 }
 
+interface QueryAnswer {
+  matches: unknown[];
+  paths: string[];
+  count: number;
+  truncated: boolean;
+  jsonl: string;
+  warnings: string[];
+  /** Exit status of the command, for jq. */
+  exitStatus?: number;
+}
+
 /** Once matches and paths exceed this many characters, the list ends. */
 const listedCharactersMax = 4_194_304;
 
 /** Selects parts of a JSON text, or transforms it with jq. */
-export async function queryJson(json: string, { path, syntax, limit }: QueryOptions) {
-  if (syntax === "jq") return queryByJq(json, path, limit);
+export async function queryJson(
+  json: string,
+  { path, syntax, limit, ...options }: QueryOptions,
+): Promise<QueryAnswer> {
+  if (syntax === "jq") return queryByJq(json, path, { limit, ...options });
   if (syntax === "jmespath") return queryByJmesPath(json, path);
   const select = syntax === "pointer" ? selectByPointer(path) : selectByPath(path);
   const root = readOrRefuse(json, "body.json", () => readJson(json));
@@ -44,21 +60,70 @@ export async function queryJson(json: string, { path, syntax, limit }: QueryOpti
 }
 
 /** The results of jq are new values: they have no path. */
-async function queryByJq(json: string, filter: string, limit: number) {
-  const { warnings } = readForDoubles(json);
+async function queryByJq(
+  json: string,
+  filter: string,
+  options: Partial<JqOptions> & { limit: number },
+) {
+  const warnings = options.raw_input ? [] : listRoundedNumbers(json);
   const { runJq } = await import("./jq.ts");
-  const results = await runJq(json, filter);
+  const results = await runJq(json, filter, options);
   const lines: string[] = [];
   let characters = 0;
-  for (const line of results) {
+  for (const line of results.lines) {
     characters += line.length;
-    if (lines.length === limit || (characters > listedCharactersMax && lines.length > 0)) break;
+    if (lines.length === options.limit) break;
+    if (characters > listedCharactersMax && lines.length > 0) break;
     lines.push(line);
   }
-  const matches = lines.map((line) => toPlain(readJson(line), { inexact: "digits" }));
-  const count = results.length;
-  const jsonl = lines.join("\n");
-  return { matches, paths: [], count, truncated: count > lines.length, jsonl, warnings };
+  if (results.problem !== undefined) warnings.push(`jq reported an error: ${results.problem}`);
+  const values = lines.map(readResult);
+  const count = results.lines.length;
+  return {
+    matches: values.map((value) => toPlain(value, { inexact: "digits" })),
+    paths: [],
+    count,
+    truncated: count > lines.length,
+    jsonl: lines.map((line, index) => layOut(line, values[index], options)).join("\n"),
+    warnings,
+    exitStatus: results.status,
+  };
+}
+
+/** Reads a result of jq, which has no limit of its own. */
+function readResult(line: string): Json {
+  try {
+    return readJson(line);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw dev.error("too_deep", "The result of body.path nests too deeply", { at: "body.path" });
+  }
+}
+
+/** Returns a result as the command prints it. */
+function layOut(line: string, value: Json | undefined, options: Partial<JqOptions>): string {
+  if (options.raw_output && typeof value === "string") return value;
+  if (options.compact_output !== false) return line;
+  const layout = {
+    indent: 2,
+    sort_keys: "none",
+    minify: false,
+    ascii: false,
+    jsonc: false,
+  } as const;
+  return formatJson(line, layout).formatted;
+}
+
+/** Returns the warnings about one document. jq itself reads several, and reports errors. */
+function listRoundedNumbers(json: string): string[] {
+  try {
+    const notes = new Notes(json);
+    readJson(json, { notes });
+    return notes.list();
+  } catch (error) {
+    if (error instanceof Fault) return [];
+    throw error;
+  }
 }
 
 /** The result of an expression is one new value. A result of null stands for "not found" too. */

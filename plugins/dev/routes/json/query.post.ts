@@ -1,12 +1,13 @@
-import { oneOf, t } from "hub";
+import { oneOf, reply, t } from "hub";
+import { jqOptions } from "../../json/query/request.ts";
 import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Query a JSON text by JSONPath, JSON Pointer, jq or JMESPath",
-  keywords: "jq, jsonpath, jmespath, json pointer, query json, json path tester",
+  keywords: "jq, jq play, jsonpath, jmespath, json pointer, query json, json path tester",
   description:
     "Returns the matches of a query. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
-    "and value. Patterns run in linear time. `jq` runs a jq filter: literals keep all digits, and it computes with doubles. JMESPath returns one value, which " +
+    "and value. Patterns run in linear time. `jq` runs a filter of jq 1.8.2 on one or several JSON documents, with the options of the command and its exit status in `X-Exit-Status`: literals keep all digits, and it computes with doubles. Results before an error are returned with a warning. Modules cannot be imported. JMESPath returns one value, which " +
     "is null if nothing matches. It computes with doubles, and returns unchanged numbers with all digits if no other number of the text has the same double. Other queries without results return an empty list. The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +
     "with the other fields in the query.",
   body: t.Object({
@@ -26,6 +27,7 @@ export default dev.route({
       default: 1000,
       description: "Maximum number of matches to list; all are counted",
     }),
+    ...jqOptions.properties,
   }),
   raw: { "text/plain": "json", "application/x-json": "json", "application/octet-stream": "json" },
   response: t.Object({
@@ -40,13 +42,15 @@ export default dev.route({
     count: t.Integer({ description: "Number of matches" }),
     truncated: t.Boolean({ description: "Whether there are more matches than listed" }),
     jsonl: t.String({
-      description: "The matches as JSON, one per line, with the original numbers",
+      description:
+        "The matches as JSON, one per line, with the original numbers; for jq what the command prints",
     }),
     warnings: t.Array(t.String(), {
       description:
-        "For jq and JMESPath: numbers that no double represents, numbers of the result that are rounded, and duplicate keys; otherwise empty",
+        "For jq and JMESPath: errors after the first result, numbers that no double represents, numbers of the result that are rounded, and duplicate keys; otherwise empty",
     }),
   }),
+  headers: ["x-exit-status"],
   plain: "jsonl",
   heavy: true,
   bodyBytesMax: dev.limits.jsonBodyBytesMax,
@@ -61,6 +65,9 @@ export default dev.route({
   },
   async handler({ body: { json, ...options } }) {
     const { queryJson } = await import("../../json/query/query.ts");
-    return queryJson(json, options);
+    const { exitStatus, ...answer } = await queryJson(json, options);
+    return reply(answer, {
+      headers: exitStatus === undefined ? {} : { "x-exit-status": String(exitStatus) },
+    });
   },
 });
