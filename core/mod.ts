@@ -16,7 +16,7 @@ export { HubError } from "./contract/errors.ts";
 export type { Net } from "./contract/net-door.ts";
 export { definePlugin } from "./contract/plugin.ts";
 export { readOnce } from "./contract/read-once.ts";
-export { redirect } from "./contract/redirect.ts";
+export { isAppScheme, redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
 export { binary, file, group, oneOf } from "./contract/schema.ts";
 export type { Setting, Settings, SettingValues } from "./contract/setting.ts";

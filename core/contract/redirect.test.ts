@@ -46,6 +46,8 @@ test.each([
   ["/a/../b?c#d", "/b?c#d"],
   ["/日本", "/%E6%97%A5%E6%9C%AC"],
   ["/", "/"],
+  ["mailto:a@example.com?subject=a%20b", "mailto:a@example.com?subject=a%20b"],
+  ["myapp://open/x", "myapp://open/x"],
 ])("%s is written as %s", (location, written) => {
   expect(redirect(location).headers.location).toBe(written);
 });
@@ -54,6 +56,9 @@ test.each([
   ["javascript:alert(1)"],
   ["data:text/html,x"],
   ["file:///etc/passwd"],
+  ["JavaScript:alert(1)"],
+  ["blob:https://a.example/x"],
+  ["view-source:https://a.example"],
   ["//evil.example"],
   ["/\\evil.example"],
   ["/.//evil.example"],

@@ -5,7 +5,7 @@ import type { ResponseHeaders } from "./response-headers.ts";
 type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
 /**
- * Redirects the caller to an absolute http(s) URL or to a path of this hub. The response has no body,
+ * Redirects the caller to an absolute http(s) URL, the URL of an app, or a path of this hub. The response has no body,
  * regardless of the route's schema. For public paths only: under `/api`, a success is always 200.
  */
 export function redirect(
@@ -27,15 +27,15 @@ export function isRedirect({ body, status, headers }: Reply): boolean {
 const placeholderOrigin = "http://hub.invalid";
 
 /**
- * Normalises the target of a redirect: in ASCII, as the URL standard serialises it. Throws unless it is an http(s) URL
- * or a path of this hub.
+ * Normalises the target of a redirect: in ASCII, as the URL standard serialises it. Throws unless it is an http(s) URL,
+ * the URL of an app, or a path of this hub.
  */
 export function normaliseLocation(location: string): string {
   // The URL parser would silently remove tabs, newlines and surrounding spaces.
   if (hasControl(location)) throw createError(location, "it has a control character or a space");
   const isPath = location.startsWith("/");
   const url = URL.parse(location, isPath ? placeholderOrigin : undefined);
-  if (url?.protocol !== "https:" && url?.protocol !== "http:")
+  if (!url || !(url.protocol === "https:" || url.protocol === "http:" || isAppScheme(url.protocol)))
     throw createError(location, "it must be a path or start with http:// or https://");
   if (!isPath) return url.href;
   // "//host", "/\host" and "/.//host" look like paths, but are other hosts for a browser.
@@ -43,6 +43,17 @@ export function normaliseLocation(location: string): string {
   if (url.origin !== placeholderOrigin || path.startsWith("//"))
     throw createError(location, "it leads to another host");
   return path;
+}
+
+/** Schemes that browsers handle themselves, or with a program that reads files. */
+const browserSchemes: readonly string[] = [
+  ...["about:", "blob:", "data:", "file:", "filesystem:", "ftp:", "http:", "https:", "jar:"],
+  ...["javascript:", "vbscript:", "view-source:", "ws:", "wss:"],
+];
+
+/** Returns whether URLs with a scheme, such as `mailto:`, belong to an app and not to the browser. */
+export function isAppScheme(scheme: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:$/.test(scheme) && !browserSchemes.includes(scheme);
 }
 
 function hasControl(text: string): boolean {

@@ -16,6 +16,11 @@ export default definePlugin({
       description:
         "Hosts that no short link may lead to, including their subdomains. Existing links to them return 410",
     },
+    HUB_URL_SCHEMES: {
+      type: "list",
+      description:
+        "Schemes of apps that short links may lead to, such as `mailto` or `myapp`. Schemes that browsers handle themselves, such as `javascript`, `data` and `file`, are never allowed",
+    },
     HUB_URL_DOMAINS: {
       type: "list",
       items: "origin",
@@ -24,7 +29,7 @@ export default definePlugin({
     },
   },
   limits: {
-    urlMax: 2048,
+    urlMax: 32_768,
     codeMin: 3,
     codeMax: 64,
     titleMax: 200,

@@ -162,7 +162,7 @@ function addQuery(address: string, query: VisitorQuery): string {
       own.has(name) ? [] : values.map((value): [string, string] => [name, value]),
     ),
   );
-  if (added.size === 0) return address;
+  if (added.size === 0 || `${added}`.length > forwardedMax) return address;
   target.search = target.search === "" ? `${added}` : `${target.search}&${added}`;
-  return target.href.length <= forwardedMax ? target.href : address;
+  return target.href;
 }

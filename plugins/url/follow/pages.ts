@@ -104,7 +104,9 @@ function renderContinueButton({ code, password, max_clicks }: Link): Html {
 function describeTarget({ url, password, max_clicks }: Link): Html {
   if (password !== null)
     return html`<p>This link requires a password, so its target is not shown here.</p>`;
-  const { name, warnings } = describeHost(new URL(url).hostname);
+  const { hostname, protocol } = new URL(url);
+  const isApp = !protocol.startsWith("http");
+  const { name, warnings } = isApp ? { name: protocol, warnings: [] } : describeHost(hostname);
   const said = warnings.map(
     (warning) => html`<p role="note"><strong>${sentences[warning]}</strong></p>`,
   );

@@ -4,8 +4,10 @@ import url from "../plugin.ts";
 
 const lists = openWords(new URL("./code.txt", import.meta.url), ["reserved"])();
 
-/** Allowed characters of a custom code. */
-export const codePattern = "^[A-Za-z0-9_-]+$";
+/** Returns whether a text consists of letters and digits of any script, `_` and `-`. */
+export function isCodeText(text: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_-]+$/u.test(text);
+}
 
 /** Letters and digits without those that look alike in print: 0 O o, 1 I l. */
 const alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz";
@@ -20,8 +22,14 @@ export function makeCode(random: Random): string {
 /** Codes that a visitor would take for a page of the hub itself. */
 const reserved = lists.reserved;
 
-/** Rejects reserved codes. */
+/** Rejects codes with other characters, and reserved ones. */
 export function checkCode(code: string): void {
+  if (!isCodeText(code))
+    throw url.error(
+      "invalid_input",
+      `body.code must consist of letters, digits, "_" and "-": it is ${JSON.stringify(code)}`,
+      { at: "body.code" },
+    );
   if (reserved.has(code.toLowerCase().replace(/[_-]/g, "")))
     throw url.error("reserved_code", `body.code must not be "${code}": it is reserved by the hub`, {
       at: "body.code",

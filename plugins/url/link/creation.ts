@@ -18,6 +18,7 @@ export async function createLink(
     origin,
     domains: parseDomains(env.HUB_URL_DOMAINS),
     blocked: env.HUB_URL_BLOCKED,
+    schemes: env.HUB_URL_SCHEMES,
     utm,
   });
   return { ...buildLinkResponse(link, { origin, env }), reused };

@@ -1,7 +1,6 @@
 import { oneOf, type Static, t } from "hub";
 import { describeHost } from "hub/net";
 import url from "../plugin.ts";
-import { codePattern } from "./code.ts";
 import type { Link } from "./link.ts";
 import { parseDomains } from "./target.ts";
 
@@ -46,7 +45,7 @@ const editableFields = {
     minLength: 1,
     maxLength: limits.urlMax,
     description:
-      "Target URL, starting with https:// or http://. It must not point to the hub itself",
+      "Target URL, starting with https:// or http://, or with the scheme of an app that the operator allows. Spaces and international characters are encoded. It must not point to the hub itself",
   }),
   title: t.String({ minLength: 1, maxLength: limits.titleMax, description: "Title of the link" }),
   tags: t.Array(t.String({ minLength: 1, maxLength: limits.tagMax }), {
@@ -98,9 +97,8 @@ export const shortenBody = t.Object({
     t.String({
       minLength: limits.codeMin,
       maxLength: limits.codeMax,
-      pattern: codePattern,
-      errorMessage: "letters, digits, hyphens and underscores",
-      description: "Custom code, which is not case-sensitive. The default is a random code",
+      description:
+        "Custom code of letters and digits of any script, `_` and `-`. It is not case-sensitive. The default is a random code",
     }),
   ),
   title: t.Optional(editableFields.title),
@@ -203,7 +201,8 @@ export function buildLinkResponse(link: Link, origins: Origins): LinkAnswer {
 
 function listWarnings({ url, expired_url }: Link): LinkAnswer["warnings"] {
   const targets = expired_url ? [url, expired_url] : [url];
-  const warnings = targets.flatMap((one) => describeHost(new URL(one).hostname).warnings);
+  const hosts = targets.filter((one) => one.startsWith("http")).map((one) => new URL(one).hostname);
+  const warnings = hosts.flatMap((host) => describeHost(host).warnings);
   return [...new Set(warnings)];
 }
 
@@ -215,5 +214,5 @@ export function formatTime(ms: number): string {
 /** Returns the short URL of a link, on the hub's own domain if the operator no longer offers that of the link. */
 export function buildShortUrl({ code, domain }: Link, { origin, env }: Origins): string {
   const isOffered = domain && parseDomains(env.HUB_URL_DOMAINS).includes(domain);
-  return `${isOffered ? domain : origin}/s/${code}`;
+  return `${isOffered ? domain : origin}/s/${encodeURIComponent(code)}`;
 }

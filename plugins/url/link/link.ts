@@ -1,5 +1,6 @@
 import type { Kv } from "../doors.ts";
 import url from "../plugin.ts";
+import { isCodeText } from "./code.ts";
 
 /** Stored short link. Times are Unix times in milliseconds. */
 export interface Link {
@@ -29,9 +30,9 @@ export interface Link {
   updated_at: number;
 }
 
-/** Returns the store key of a code, which ignores case. */
+/** Returns the store key of a code, which ignores case and how letters with accents are composed. */
 export function toStoreKey(code: string): string {
-  return code.toLowerCase();
+  return code.normalize("NFC").toLowerCase();
 }
 
 /** Finds a link by its code in any spelling. Throws `not_found` or `link_gone`. */
@@ -65,7 +66,7 @@ export async function storeLink(link: Link, kv: Kv): Promise<void> {
 
 function isCode(text: string): boolean {
   const { codeMin, codeMax } = url.limits;
-  return text.length >= codeMin && text.length <= codeMax && /^[\w-]+$/.test(text);
+  return text.length >= codeMin && text.length <= codeMax && isCodeText(text);
 }
 
 function shortenCode(code: string): string {

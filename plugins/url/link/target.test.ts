@@ -30,6 +30,7 @@ describe("a link only leads to the public web, not to", () => {
     "https://example.com/\r\nSet-Cookie: a=b",
     "https://example.com/\u0000",
     "https://exa mple.com/",
+    "myapp://open",
     "https://example.com/\u2028",
   ])("%j", async (url) => {
     const answer = await hub.shorten({ url });
@@ -49,11 +50,60 @@ test.each(["https://e.com:99999/", "http://", "https://exa<mple.com/", "https://
 );
 
 test("rejects a link that is too long when encoded", async () => {
-  const answer = await hub.shorten({ url: `https://example.com/${"ü".repeat(400)}` });
+  const answer = await hub.shorten({ url: `https://example.com/${"ü".repeat(6000)}` });
   expect(answer.status).toBe(400);
   expect((await json(answer)).detail).toBe(
-    "body.url must have at most 2048 characters when encoded: it has 2420",
+    "body.url must have at most 32768 characters when encoded: it has 36020",
   );
+});
+
+test.each([
+  ["https://example.com/a b?c=d e", "https://example.com/a%20b?c=d%20e"],
+  ["https://example.com/größe#ü", "https://example.com/gr%C3%B6%C3%9Fe#%C3%BC"],
+  [" https://example.com/ ", "https://example.com/"],
+  [`https://example.com/${"a".repeat(32_000)}`, `https://example.com/${"a".repeat(32_000)}`],
+])("encodes %s", async (given, target) => {
+  const { code, original_url } = await hub.link({ url: given });
+  expect(original_url).toBe(target);
+  expect((await hub.click(code)).headers.get("location")).toBe(target);
+});
+
+describe("the schemes of apps", async () => {
+  const apps = await linkHub({ env: { HUB_URL_SCHEMES: "mailto,MyApp,javascript,data,file" } });
+
+  test.each(["mailto:ann@example.com?subject=Hi", "myapp://open/a?b=c"])(
+    "can be those of the operator: %s",
+    async (target) => {
+      const { code } = await apps.link({ url: target });
+      expect((await apps.click(code)).headers.get("location")).toBe(target);
+      expect(await (await apps.get(`/s/${code}+`)).text()).toContain(target);
+      const limited = await apps.link({ url: target, max_clicks: 1 });
+      expect(await (await apps.get(`/s/${limited.code}+`)).text()).not.toContain(target);
+    },
+  );
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "tel:1"])(
+    "are never %s",
+    async (target) => {
+      const { detail } = await json(await apps.shorten({ url: target }));
+      expect(detail).toStartWith(
+        "body.url must start with https:// or http:// or mailto: or myapp:: it is",
+      );
+    },
+  );
+});
+
+test("a code can have the letters of any script, in any case and composition", async () => {
+  const { code, short_url } = await hub.link({ code: "Größe-東京" });
+  expect([code, short_url]).toEqual([
+    "Größe-東京",
+    "https://hub.example/s/Gr%C3%B6%C3%9Fe-%E6%9D%B1%E4%BA%AC",
+  ]);
+  for (const spelling of ["größe-東京", "Gr\u006f\u0308ße-東京"])
+    expect((await hub.click(encodeURIComponent(spelling))).status).toBe(302);
+  expect((await hub.shorten({ url: "https://example.com/", code: "grÖße-東京" })).status).toBe(409);
+  const { detail } = await json(await hub.shorten({ url: "https://example.com/", code: "a/b" }));
+  expect(detail).toBe('body.code must consist of letters, digits, "_" and "-": it is "a/b"');
 });
 
 describe("a link never leads back to the hub, under any name:", () => {

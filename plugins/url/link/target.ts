@@ -13,6 +13,8 @@ export interface TargetOptions {
   domains: readonly string[];
   /** The hosts that the operator has blocked. */
   blocked: readonly string[];
+  /** The schemes of apps that the operator allows. */
+  schemes: readonly string[];
   utm?: Utm | undefined;
 }
 
@@ -26,9 +28,9 @@ export function parseDomains(entries: readonly string[] = []): string[] {
 /** Parses and normalises the target URL of a link. */
 export function parseTarget(
   given: string,
-  { origin, domains, blocked, utm = {}, at = "body.url" }: TargetOptions & { at?: string },
+  { origin, domains, blocked, schemes, utm = {}, at = "body.url" }: TargetOptions & { at?: string },
 ): string {
-  const target = readWebAddress(given, at);
+  const target = readWebAddress(given, { at, schemes });
   if ([origin, ...domains].some((own) => isOwnHost(target, new URL(own))))
     throw url.error("link_loop", `${at} must not point to this hub itself: it is "${given}"`, {
       at,

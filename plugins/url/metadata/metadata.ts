@@ -26,7 +26,7 @@ export async function fetchMetadata(
   given: string,
   { include, measure, timeoutMs, net, clock }: MetadataOptions,
 ) {
-  const start = readWebAddress(given, "query.url");
+  const start = readWebAddress(given, { at: "query.url" });
   const startedAt = clock();
   let found: ScannedPage | undefined;
   const response = await visit(start, {

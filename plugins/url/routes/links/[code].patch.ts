@@ -17,9 +17,12 @@ export default url.route({
   async handler({ params, body, caller, origin, env, clock, kv, random, log, later }) {
     const { editLink } = await import("../../link/edit.ts");
     const owner = getOwner(caller);
-    const domains = parseDomains(env.HUB_URL_DOMAINS);
-    const options = { owner, kv, now: clock(), origin, domains, blocked: env.HUB_URL_BLOCKED };
-    const changed = await editLink(params.code, body, options);
+    const changed = await editLink(params.code, body, {
+      ...{ owner, kv, now: clock(), origin },
+      domains: parseDomains(env.HUB_URL_DOMAINS),
+      blocked: env.HUB_URL_BLOCKED,
+      schemes: env.HUB_URL_SCHEMES,
+    });
     getMemory({ kv, random, log, later }).hot.clear();
     return buildLinkResponse(changed, { origin, env });
   },
