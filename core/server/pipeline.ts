@@ -136,7 +136,7 @@ export class Pipeline implements Answerer {
     if (call.publicSeconds !== undefined) allowCaches(call, response);
     const statusClass = (status / 100) | 0;
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
-    if (statusClass < 4) outcome.recordReply(call.begunAt);
+    if (statusClass < 4) outcome.repliedTo = call.begunAt;
     times.observe(performance.now() - call.begunAt);
     access.settle(call, target, status);
     accessLog?.recordResponse(call, response);

@@ -1,5 +1,5 @@
 import { FAILURES } from "../../contract/errors.ts";
-import { Evidence } from "../health/evidence.ts";
+import type { EvidenceView } from "../health/evidence.ts";
 import { boundsMs, type Histogram, Histograms } from "./histogram.ts";
 
 /** The number of status classes: the first digit of a status, and 0 for no response. */
@@ -87,19 +87,41 @@ const overload = new Set(["busy", "draining"]);
 const { timeOrigin } = performance;
 
 /** The results of the latest calls of an endpoint. Errors of callers say nothing about it. */
-export class Outcome extends Evidence {
+export class Outcome implements EvidenceView {
   /** Why the last success came from a substitute, as in `X-Degraded`. */
   substitute: string | undefined;
+  /** The start of the latest call without an error, by `performance.now()`. Assigned directly: each call does it. */
+  repliedTo: number | undefined;
+  lastError: EvidenceView["lastError"];
+  #failures = 0;
+  #failingSince: number | undefined;
+  #repliedToBefore: number | undefined;
 
-  /** Records a response without an error. `begunAt` is a time of `performance.now()`. */
-  recordReply(begunAt: number): void {
-    this.recordSuccess(timeOrigin + begunAt);
+  get okAt(): number | undefined {
+    return this.repliedTo === undefined ? undefined : timeOrigin + this.repliedTo;
+  }
+
+  get failures(): number {
+    return this.#isOver() ? 0 : this.#failures;
+  }
+
+  get failingSince(): number | undefined {
+    return this.#isOver() ? undefined : this.#failingSince;
   }
 
   /** Records an error response. */
   recordError(code: string, status: number): void {
-    if (status >= 500 && !overload.has(code))
-      this.recordFailure(code, timeOrigin + performance.now());
+    if (status < 500 || overload.has(code)) return;
+    const at = timeOrigin + performance.now();
+    this.#failures = this.failures + 1;
+    this.#failingSince = this.failingSince ?? at;
+    this.#repliedToBefore = this.repliedTo;
+    this.lastError = { reason: code, at };
+  }
+
+  /** Whether a call succeeded after the last failure. */
+  #isOver(): boolean {
+    return this.repliedTo !== this.#repliedToBefore;
   }
 }
 
