@@ -45,7 +45,11 @@ test("the form issues a further key with an existing one, and an error page with
     });
   const refused = await send({ api_key: "" });
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain("email_taken");
+  const problem = await refused.text();
+  expect(problem).toContain("email_taken");
+  expect(problem).toContain("ask the operator of this hub to issue a new key for this account");
+  const form = await (await fetch(`${whole.url}/signup`, { headers: browser })).text();
+  expect(form).toContain("Lost all keys of your account? Ask the operator");
   expect(await (await send({ api_key })).text()).toMatch(/<code>hub_\w{38}<\/code>/);
 });
 

@@ -73,7 +73,7 @@ export class SignUps {
     if (!holder)
       throw new HubError(
         "email_taken",
-        `An account with the email address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key`,
+        `An account with the email address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key. If you have lost all of them, ask the operator of this hub to issue a new key for this account`,
         { at: "body.email" },
       );
     checkIssuer(holder);
