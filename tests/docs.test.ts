@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { loadAll } from "../core/host/load/load-all.ts";
 
 const root = join(import.meta.dir, "..");
 // One pattern each, because Bun's Glob doesn't support slashes within braces.
@@ -65,6 +66,15 @@ test("documents count rooms, services and endpoints as they are", async () => {
   expect(counted).toHaveLength(services);
   for (const [name, count] of counted)
     expect(count, name).toBe(countFiles(`plugins/${name}/routes/**/!(*.test).ts`));
+});
+
+test("the nginx sample lets the largest body through", async () => {
+  const guide = await Bun.file(join(root, "docs/OPERATING.md")).text();
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(guide) ?? [];
+  const { plugins } = await loadAll([join(root, "plugins")], { strict: true });
+  const largest = Math.max(...plugins.map(({ plugin }) => plugin.limits?.bodyBytesMax ?? 0));
+  // A form adds a little to the file.
+  expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(largest + 2 ** 20);
 });
 
 /** Returns the anchors of a page's headings, as GitHub generates them. */

@@ -118,5 +118,5 @@ describe.each(Object.entries(conditions))("while %s", (_, { env = {}, faults = {
     }
     for (const folder of Object.keys(faults)) standIns.misbehave(folder);
     await hub.stop();
-  }, 120_000);
+  }, 480_000);
 });

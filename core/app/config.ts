@@ -5,6 +5,7 @@ import { loadTiers, type Tier } from "../accounts/tiers.ts";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import type { BrowserChoices } from "../host/browser/open-browser.ts";
 import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
+import { parseProxy } from "../host/doors/outbound-proxy.ts";
 import { getInstalledRoot } from "../host/grants/grants.ts";
 import { isPluginFolder } from "../host/load/plugin-folder.ts";
 import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
@@ -89,8 +90,7 @@ export function loadConfig(env: Env, machine: Machine = readMachine()) {
     offline,
     refresh: get<boolean>("HUB_DATA_REFRESH"),
     bundled: resolve(get("HUB_BUNDLED_DATA") ?? `${import.meta.dir}/../../bundled`),
-    upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
-    nameServers: parseNameServers(get<string[]>("HUB_DNS_SERVERS")),
+    ...parseNetwork(get, env),
     browser: parseBrowser(get, { env, machine }),
     jobs: {
       size: get<number | undefined>("HUB_JOBS") ?? countJobs(processes, machine),
@@ -123,6 +123,16 @@ function parseMail(get: GetValue, offline: boolean): AccountSettings["mail"] {
     from: get("HUB_MAIL_FROM"),
     offline,
   });
+}
+
+/** Parses what connections to other machines go through. */
+function parseNetwork(get: GetValue, env: Env) {
+  return {
+    upstreams: parseMirrors(env.HUB_UPSTREAMS ?? ""),
+    proxy: parseProxy(get("HTTPS_PROXY"), get<string[]>("NO_PROXY")),
+    webhookHosts: parseMirrors(env.HUB_WEBHOOK_HOSTS ?? "", "HUB_WEBHOOK_HOSTS"),
+    nameServers: parseNameServers(get<string[]>("HUB_DNS_SERVERS")),
+  };
 }
 
 function parseBrowser(

@@ -92,6 +92,8 @@ const special: Readonly<Record<string, readonly string[]>> = {
   HUB_TIERS: ["free", "free=1", "free=-1/2", "fre=2/10", "a b=1/2", "free=1e3/9", "free=0/1"],
   HUB_TIERS_FILE: ["/nonsense"],
   HUB_TRUST: ["nonsense"],
+  HTTPS_PROXY: ["nonsense", "socks5://proxy.example", "http://proxy.example/path"],
+  HUB_WEBHOOK_HOSTS: ["nonsense", "a.example=ftp://b.example"],
   HUB_UPSTREAMS: ["nonsense", "nonsense.example=http://127.0.0.1:1"],
 };
 

@@ -20,6 +20,7 @@ import { createDoors, listHosts, type PluginDoors, type Reach } from "./doors/gr
 import { canResolveAny, resolveByServers } from "./doors/host-addresses.ts";
 import type { NameServer } from "./doors/name-server.ts";
 import { createAddressCheck, createReach } from "./doors/net.ts";
+import type { OutboundProxy } from "./doors/outbound-proxy.ts";
 import { systemRandom } from "./doors/random.ts";
 import { createSmtp } from "./doors/smtp.ts";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
@@ -37,6 +38,10 @@ export interface DoorSettings {
   offline: boolean;
   /** Replacement addresses for the hosts that plugins name. */
   upstreams: Mirrors;
+  /** Replacement addresses for hosts of webhooks. They may be private. */
+  webhookHosts: Mirrors;
+  /** The proxy for outgoing connections. */
+  proxy: OutboundProxy | undefined;
   /** DNS servers. Those of the system if empty. */
   nameServers: NameServer[];
   denied: Record<string, (keyof Permissions)[]>;
@@ -60,10 +65,10 @@ export interface OpenDoors {
   openAside(records: Records): (plugin: LoadedPlugin) => PluginDoors;
   upstreams: Upstreams;
   datasets: Datasets;
-  /** Sends a request of the hub itself. */
-  reach: Reach;
-  /** Throws if a caller may not name this address. */
-  checkAddress(url: URL): Promise<void>;
+  /** Sends a webhook to a URL of a caller. */
+  reachReceiver: Reach;
+  /** Throws if a caller may not name this address for webhooks. */
+  checkReceiver(url: URL): Promise<void>;
   /** Applies the upstreams and datasets of the served plugins. Replaces those of the previous ones. */
   serve(plugins: readonly LoadedPlugin[]): void;
 }
@@ -106,8 +111,8 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
       }),
     upstreams,
     datasets,
-    reach,
-    checkAddress: network.checkAddress,
+    reachReceiver: network.reachReceiver,
+    checkReceiver: network.checkReceiver,
     serve(plugins) {
       network.useMirrors({ ...resolveBaseUrls(plugins, env), ...config.upstreams });
       network.useHosts(plugins.flatMap(listHosts));
@@ -150,7 +155,7 @@ function openDatasets(
 
 /** Creates the network access: name resolution, mirrors and upstreams. */
 function createNetwork(
-  { offline, nameServers, upstreams: initialMirrors }: DoorSettings,
+  { offline, nameServers, proxy, upstreams: initialMirrors, webhookHosts }: DoorSettings,
   {
     telemetry: { tracing },
     clock,
@@ -165,9 +170,11 @@ function createNetwork(
   const resolve = createResolve({ offline, servers: nameServers });
   const options = {
     offline,
+    proxy,
     resolve: nameServers.length > 0 ? resolveByServers(resolve) : undefined,
   };
   const reach = createReach(options);
+  const checkAddress = createAddressCheck(options);
   let mirrors = initialMirrors;
   let hosts: readonly string[] = [];
   const mirrored = withMirrors(reach, () => mirrors);
@@ -184,7 +191,10 @@ function createNetwork(
   return {
     resolve,
     reach,
-    checkAddress: createAddressCheck(options),
+    reachReceiver: withMirrors(reach, webhookHosts, { isPublic: true }),
+    async checkReceiver(url: URL) {
+      if (offline || webhookHosts[url.host] === undefined) await checkAddress(url);
+    },
     smtp: createSmtp({ ...options, clock }),
     upstreams,
     useMirrors(newMirrors: Mirrors) {

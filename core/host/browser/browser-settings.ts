@@ -1,4 +1,5 @@
 import type { NameServer } from "../doors/name-server.ts";
+import type { OutboundProxy } from "../doors/outbound-proxy.ts";
 import type { Mirrors } from "../upstreams/mirror.ts";
 
 /** Settings of the browser. */
@@ -14,6 +15,8 @@ export interface BrowserSettings {
   folder: string;
   /** Replacement addresses for hosts, set by the operator. They may be private. */
   hosts: Mirrors;
+  /** The proxy for outgoing connections. */
+  proxy?: OutboundProxy | undefined;
   /** DNS servers. Those of the system if empty. */
   nameServers: readonly NameServer[];
   /** Whether connections to other machines are forbidden. */

@@ -15,12 +15,16 @@ export function openBrowser(
     data,
     nameServers,
     offline,
-  }: Pick<BrowserSettings, "nameServers" | "offline"> & { browser: BrowserChoices; data: string },
+    proxy,
+  }: Pick<BrowserSettings, "nameServers" | "offline" | "proxy"> & {
+    browser: BrowserChoices;
+    data: string;
+  },
   { log }: { log: Log },
 ): BrowserService {
   const folder = `${data}/browser`;
   return createBrowserService(
-    { ...browser, folder, nameServers, offline, ports: webPorts, shotsMax: 100 },
+    { ...browser, folder, nameServers, offline, proxy, ports: webPorts, shotsMax: 100 },
     log,
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { startNameServer } from "hub/testing";
 import { isPublicAddress } from "../../lib/ip-address.ts";
+import { startProxy } from "../../testing/stand-in-proxy.ts";
 import { createConnect } from "./policy.ts";
 
 /** Listeners that simulate two machines: the first is outside, the other is this one. */
@@ -76,4 +77,23 @@ test("a host of the operator's list is reachable at any address, on that port on
 test("an offline hub only reaches those hosts", async () => {
   const offline = createConnect({ ...settings, offline: true }, { isAllowed });
   expect(await reach("127.0.0.2", port, offline)).toBe("offline");
+});
+
+test("pages go through the outbound proxy, to checked addresses only", async () => {
+  const proxy = await startProxy(port, "127.0.0.2");
+  const zone = { "out.test": { A: ["93.184.215.14"] }, "private.test": { A: ["10.0.0.7"] } };
+  const names = await startNameServer(zone);
+  const through = createConnect({
+    ...settings,
+    nameServers: [{ hostname: names.hostname, port: names.port }],
+    proxy: { url: proxy.url, direct: [] },
+  });
+  expect(await reach("out.test", port, through)).toBe("127.0.0.2");
+  expect(proxy.asked[0]).toStartWith(`CONNECT 93.184.215.14:${port} `);
+  expect(await reach("private.test", port, through)).toBe("not_public");
+  proxy.status = "403 Forbidden";
+  expect(await reach("out.test", port, through)).toBe("unreachable");
+  expect(proxy.asked).toHaveLength(2);
+  proxy.stop();
+  names.stop();
 });

@@ -1,13 +1,14 @@
 import { connect, type Socket } from "node:net";
 import type { Refusal } from "../../contract/browser-door.ts";
 import { createResolve } from "../doors/dns.ts";
-import type { ResolvedAddress } from "../doors/exchange.ts";
 import {
   areAllowed,
   type HostAddressOptions,
   resolveByOs,
   resolveByServers,
 } from "../doors/host-addresses.ts";
+import { chooseProxy, type OutboundProxy, openTunnel } from "../doors/outbound-proxy.ts";
+import type { ResolvedAddress } from "../doors/resolved-address.ts";
 import type { BrowserSettings } from "./browser-settings.ts";
 
 /** Connects a page to a host. Returns a reason if that is rejected. `host` has no brackets. */
@@ -25,7 +26,8 @@ export function createConnect(
     nameServers,
     offline,
     ports,
-  }: Pick<BrowserSettings, "hosts" | "nameServers" | "offline" | "ports">,
+    proxy: given,
+  }: Pick<BrowserSettings, "hosts" | "nameServers" | "offline" | "ports" | "proxy">,
   { isAllowed }: Pick<HostAddressOptions, "isAllowed"> = {},
 ): Connect {
   const resolve =
@@ -42,7 +44,9 @@ export function createConnect(
     if (name === "localhost" || name.endsWith(".localhost")) return "not_public";
     const addresses = await resolve(name).catch(() => []);
     if (addresses.length === 0) return "unresolved";
-    return areAllowed(addresses, isAllowed) ? connectOnce(addresses, port) : "not_public";
+    if (!areAllowed(addresses, isAllowed)) return "not_public";
+    const proxy = chooseProxy(given, { host: name, port, addresses });
+    return proxy ? connectThrough(proxy, addresses, port) : connectOnce(addresses, port);
   };
 }
 
@@ -65,6 +69,17 @@ async function connectOnce(
     if (socket) return socket;
   }
   return "unreachable";
+}
+
+/** Connects to the first address through a proxy. Prefers IPv4, because most proxies have no IPv6. */
+async function connectThrough(
+  proxy: OutboundProxy,
+  addresses: readonly ResolvedAddress[],
+  port: number,
+): Promise<Socket | Refusal> {
+  const [address] = addresses.toSorted((a, b) => a.family - b.family);
+  if (!address) return "unresolved";
+  return openTunnel(proxy, address, port).catch((): Refusal => "unreachable");
 }
 
 function connectTo(address: string, port: number): Promise<Socket | undefined> {

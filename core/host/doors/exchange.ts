@@ -5,6 +5,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HubError } from "../../contract/errors.ts";
 import { asTable } from "../../lib/as-table.ts";
 import { isRedirect } from "../../lib/http-redirect.ts";
+import type { OutboundProxy } from "./outbound-proxy.ts";
+import type { ResolvedAddress } from "./resolved-address.ts";
 
 /** A request to a checked address. */
 export interface Exchange extends BodyLimits {
@@ -14,6 +16,8 @@ export interface Exchange extends BodyLimits {
   body: string | Uint8Array | undefined;
   /** The addresses to connect to, even if the name resolves to others by now. */
   addresses: readonly ResolvedAddress[];
+  /** The proxy to connect through. */
+  proxy?: OutboundProxy | undefined;
   signal: AbortSignal;
 }
 
@@ -29,27 +33,39 @@ interface BodyLimits {
   lenient: boolean;
 }
 
-/** An address of a host name. */
-export interface ResolvedAddress {
-  address: string;
-  family: 4 | 6;
-}
-
 /**
  * Sends a request to exactly these addresses and reads the response. Uses `node:http`, because it is the only
  * client in Bun that respects `lookup`.
  */
 export async function exchange(request: Exchange): Promise<Response> {
   try {
-    return await send(request, false);
+    return await send(request, await createTunnelAgent(request));
   } catch (failure) {
     const { code } = failure as { code?: string };
     const isRepeatable = request.lenient && request.method === "GET";
     if (!isRepeatable || code !== "HPE_UNEXPECTED_CONTENT_LENGTH") throw failure;
     // The parser has no option for it, so the head is corrected before it is parsed.
-    const { createLenientAgent } = await import("./lenient-agent.ts");
-    return send(request, createLenientAgent(request.url));
+    return send(request, await createTunnelAgent(request, { isLenient: true }));
   }
+}
+
+/** Creates an agent for a request through a proxy, or with a lenient parser. Returns false if neither applies. */
+async function createTunnelAgent(
+  { url, addresses, proxy: given }: Exchange,
+  { isLenient = false } = {},
+): Promise<Agent | false> {
+  if (!given && !isLenient) return false;
+  const [{ createAgent }, { chooseProxy, openTunnel }] = await Promise.all([
+    import("./one-agent.ts"),
+    import("./outbound-proxy.ts"),
+  ]);
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  const proxy = chooseProxy(given, { host: url.hostname, port, addresses });
+  if (!proxy && !isLenient) return false;
+  // Most proxies have no IPv6.
+  const [address] = addresses.toSorted((a, b) => a.family - b.family);
+  const tunnel = proxy && address && (await openTunnel(proxy, address, port));
+  return createAgent(url, { isLenient, tunnel });
 }
 
 function send(

@@ -1,6 +1,6 @@
 import type { Resolve } from "../../contract/net-door.ts";
 import { isPublicAddress, parseAddress } from "../../lib/ip-address.ts";
-import type { ResolvedAddress } from "./exchange.ts";
+import type { ResolvedAddress } from "./resolved-address.ts";
 
 export interface HostAddressOptions {
   /** Resolves a host name. Default: the operating system's resolver. */

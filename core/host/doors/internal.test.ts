@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
 import { isPublicAddress } from "../../lib/ip-address.ts";
-import type { ResolvedAddress } from "./exchange.ts";
 import { createReach } from "./net.ts";
+import type { ResolvedAddress } from "./resolved-address.ts";
 
 /** The number of connections to a listener on this machine, at every address. */
 let connections = 0;

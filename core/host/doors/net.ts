@@ -8,10 +8,13 @@ import {
 } from "../../lib/http-redirect.ts";
 import type { Reach } from "./grant.ts";
 import { areAllowed, getHostname, type HostAddressOptions, resolveByOs } from "./host-addresses.ts";
+import type { OutboundProxy } from "./outbound-proxy.ts";
 
 export interface ReachOptions extends HostAddressOptions {
   /** Whether connections to other machines are forbidden. */
   offline?: boolean;
+  /** The proxy for outgoing connections. */
+  proxy?: OutboundProxy | undefined;
 }
 
 const timeoutMsDefault = 10_000;
@@ -30,6 +33,7 @@ export function createReach({
   offline = false,
   resolve = resolveByOs,
   isAllowed,
+  proxy,
 }: ReachOptions = {}): Reach {
   return async (start, init, hosts) => {
     if (offline) throw offlineError();
@@ -48,7 +52,7 @@ export function createReach({
         // Loaded on first use, because most hubs start without anything to fetch.
         const { exchange } = await import("./exchange.ts");
         const limits = { bodyBytesMax, bodyTypes, cut, lenient };
-        return exchange({ url, ...request, addresses, ...limits, signal });
+        return exchange({ url, ...request, addresses, proxy, ...limits, signal });
       });
       const next = isRedirect(response.status) ? getRedirectTarget(response, url) : undefined;
       if (next === undefined || init.redirectsMax === 0) return response;

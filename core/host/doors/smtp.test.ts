@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
+import { startProxy } from "../../testing/stand-in-proxy.ts";
 import { createSmtp } from "./smtp.ts";
 
 const servers: Server[] = [];
@@ -200,4 +201,21 @@ describe("a server that", () => {
   test("isn't there fails", async () => {
     await expect(open(1)("mx.example", probe)).rejects.toMatchObject({ code: "address_failed" });
   });
+});
+
+test("goes through the outbound proxy, to the checked address", async () => {
+  const { port } = await startMailServer(polite);
+  const proxy = await startProxy(port);
+  const options = {
+    resolve: async () => [{ address: "93.184.215.14", family: 4 as const }],
+    proxy: { url: proxy.url, direct: [] },
+    clock: () => 0,
+  };
+  const answer = await createSmtp({ ...options })("mx.example", probe);
+  expect(answer.recipients.map(({ code }) => code)).toEqual([250, 550]);
+  expect(proxy.asked[0]).toStartWith("CONNECT 93.184.215.14:25 ");
+  proxy.status = "403 Forbidden";
+  const refused = createSmtp({ ...options })("mx.example", probe);
+  await expect(refused).rejects.toMatchObject({ code: "address_failed" });
+  proxy.stop();
 });

@@ -1,12 +1,15 @@
 import { createConnection, type Socket } from "node:net";
 import { HubError } from "../../contract/errors.ts";
 import type { Smtp, SmtpAnswer, SmtpProbe, SmtpReply } from "../../contract/smtp-door.ts";
-import type { ResolvedAddress } from "./exchange.ts";
 import { areAllowed, type HostAddressOptions, resolveByOs } from "./host-addresses.ts";
+import type { OutboundProxy } from "./outbound-proxy.ts";
+import type { ResolvedAddress } from "./resolved-address.ts";
 
 interface SmtpOptions extends HostAddressOptions {
   offline?: boolean;
   clock(): number;
+  /** The proxy for outgoing connections. */
+  proxy?: OutboundProxy | undefined;
   /** Default: 25. Tests use the port of their own server. */
   port?: number;
 }
@@ -28,6 +31,7 @@ export function createSmtp({
   resolve = resolveByOs,
   isAllowed,
   clock,
+  proxy: given,
   port = 25,
 }: SmtpOptions): Smtp {
   // By address, because many domains can name one server.
@@ -70,7 +74,9 @@ export function createSmtp({
       );
     take(address.address, host);
     try {
-      return await converse({ host, address, port }, probe);
+      const { chooseProxy } = await import("./outbound-proxy.ts");
+      const proxy = chooseProxy(given, { host, port, addresses });
+      return await converse({ host, address, port, proxy }, probe);
     } finally {
       active.delete(address.address);
     }
@@ -93,13 +99,16 @@ interface Server {
   host: string;
   address: ResolvedAddress;
   port: number;
+  proxy: OutboundProxy | undefined;
 }
 
 async function converse(
-  { host, address, port }: Server,
+  { host, address, port, proxy }: Server,
   { helo, from, recipients, timeoutMs = timeoutMsDefault }: SmtpProbe,
 ): Promise<SmtpAnswer> {
-  const socket = createConnection({ host: address.address, port });
+  const socket = proxy
+    ? await tunnelTo(proxy, { host, address, port })
+    : createConnection({ host: address.address, port });
   const deadline = setTimeout(() => socket.destroy(new DeadlineError()), timeoutMs);
   const replies = readReplies(socket);
 
@@ -144,6 +153,16 @@ async function converse(
     socket.destroySoon();
     socket.on("error", () => {});
   }
+}
+
+async function tunnelTo(
+  proxy: OutboundProxy,
+  { host, address, port }: Omit<Server, "proxy">,
+): Promise<Socket> {
+  const { openTunnel } = await import("./outbound-proxy.ts");
+  return openTunnel(proxy, address, port).catch((cause) => {
+    throw new HubError("address_failed", `Cannot talk to the mail server "${host}"`, { cause });
+  });
 }
 
 class DeadlineError extends Error {}

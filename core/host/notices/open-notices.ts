@@ -12,7 +12,7 @@ interface SectionsBelow {
   store: Pick<Store, "records">;
   accounts: OpenGate;
   background: BackgroundWork;
-  doors: Pick<OpenDoors, "reach" | "checkAddress">;
+  doors: Pick<OpenDoors, "reachReceiver" | "checkReceiver">;
   log: Log;
 }
 
@@ -30,8 +30,8 @@ export function openNotices(
       later,
       after: (ms, work) => void setTimeout(work, ms).unref(),
     }),
-    reach: doors.reach,
-    checkAddress: doors.checkAddress,
+    reach: doors.reachReceiver,
+    checkAddress: doors.checkReceiver,
     getSecret: gate.getWebhookSecret,
     log,
   });

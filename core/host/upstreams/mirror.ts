@@ -32,10 +32,19 @@ export function normaliseBaseUrl(text: string): string | undefined {
   return base.href.replace(/\/$/, "");
 }
 
-/** Wraps `reach` so that requests for mirrored hosts go to their current mirrors, and never to the hosts. */
-export function withMirrors(reach: Reach, current: Mirrors | (() => Mirrors)): Reach {
-  return async (url, init, hosts) => {
+/**
+ * Wraps `reach` so that requests for mirrored hosts go to their current mirrors, and never to the hosts. With
+ * `isPublic`, also those for hosts that a caller names.
+ */
+export function withMirrors(
+  reach: Reach,
+  current: Mirrors | (() => Mirrors),
+  { isPublic = false } = {},
+): Reach {
+  return async (url, init, given) => {
     const mirrors = typeof current === "function" ? current() : current;
+    const isMirrored = isPublic && mirrors[url.host] !== undefined;
+    const hosts = given === "public" && isMirrored ? [url.host] : given;
     if (hosts === "public") return reach(url, init, hosts);
     const others = hosts.filter((host) => mirrors[host] === undefined);
     const base = mirrors[url.host];

@@ -7,32 +7,62 @@ import { type ConnectionOptions, connect as connectSecurely } from "node:tls";
 /** Maximum size of the head of a response. Larger ones are passed to the parser, which rejects them. */
 const headBytesMax = 65_536;
 
-/** Creates an agent for one request that removes repeated Content-Length headers with the same value. */
-export function createLenientAgent({ protocol }: URL): Agent {
-  return protocol === "https:" ? new LenientSecureAgent() : new LenientAgent();
+/** Options of an agent for one request. */
+interface AgentChoices {
+  /** Whether to remove repeated Content-Length headers with the same value. */
+  isLenient: boolean;
+  /** An open connection to use. Default: the agent connects. */
+  tunnel: Socket | undefined;
 }
 
-class LenientAgent extends Agent {
+/** Creates an agent for one request whose response has to be corrected, or that uses an open connection. */
+export function createAgent({ protocol }: URL, choices: AgentChoices): Agent {
+  return protocol === "https:" ? new OneSecureAgent(choices) : new OneAgent(choices);
+}
+
+class OneAgent extends Agent {
+  readonly #choices: AgentChoices;
+
+  constructor(choices: AgentChoices) {
+    super();
+    this.#choices = choices;
+  }
+
   override createConnection(options: AgentOptions & object) {
-    return new CorrectedSocket(connect(options as NetConnectOpts), "connect");
+    const { tunnel, isLenient } = this.#choices;
+    const socket = tunnel ?? connect(options as NetConnectOpts);
+    const wrapped = new CorrectedSocket(socket, "connect", isLenient);
+    if (tunnel) setImmediate(() => wrapped.emit("connect"));
+    return wrapped;
   }
 }
 
-class LenientSecureAgent extends SecureAgent {
+class OneSecureAgent extends SecureAgent {
+  readonly #choices: AgentChoices;
+
+  constructor(choices: AgentChoices) {
+    super();
+    this.#choices = choices;
+  }
+
   override createConnection(options: AgentOptions & object) {
-    return new CorrectedSocket(connectSecurely(options as ConnectionOptions), "secureConnect");
+    const { tunnel, isLenient } = this.#choices;
+    const given = tunnel && { socket: tunnel };
+    const socket = connectSecurely({ ...(options as ConnectionOptions), ...given });
+    return new CorrectedSocket(socket, "secureConnect", isLenient);
   }
 }
 
-/** A connection whose first response head is corrected. */
+/** A connection whose first response head is corrected, if it is lenient. */
 class CorrectedSocket extends Duplex {
   readonly #socket: Socket;
   /** Bytes of the head so far. Undefined after the head. */
   #head: Buffer | undefined = Buffer.alloc(0);
 
-  constructor(socket: Socket, connected: "connect" | "secureConnect") {
+  constructor(socket: Socket, connected: "connect" | "secureConnect", isLenient: boolean) {
     super();
     this.#socket = socket;
+    if (!isLenient) this.#head = undefined;
     socket.on(connected, () => this.emit(connected));
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
     socket.on("end", () => {
