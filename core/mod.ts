@@ -9,10 +9,12 @@ export type {
   Picture,
   Shot,
 } from "./contract/browser-door.ts";
-export type { DatasetVersion } from "./contract/dataset-version.ts";
+export type { DatasetDefinition } from "./contract/dataset.ts";
+export type { DatasetVersion, ModelFacts } from "./contract/dataset-version.ts";
 export type { CommonDoors, DataDoor, Kv } from "./contract/doors.ts";
 export type { ErrorShape } from "./contract/error-shape.ts";
 export { HubError } from "./contract/errors.ts";
+export type { Models, Tensor } from "./contract/models-door.ts";
 export type { Net } from "./contract/net-door.ts";
 export { definePlugin } from "./contract/plugin.ts";
 export { readOnce } from "./contract/read-once.ts";

@@ -8,6 +8,7 @@ const libraries: Readonly<Record<string, () => Promise<Record<string, unknown>>>
   "data-file": () => import("./lib/data-file.ts"),
   drawing: () => import("./lib/drawing/mod.ts"),
   html: () => import("./lib/html.ts"),
+  models: () => import("./lib/models/mod.ts"),
   net: () => import("./lib/net.ts"),
   "pdf-text": () => import("./lib/pdf-text/mod.ts"),
   testing: () => import("./testing/mod.ts"),

@@ -3,12 +3,17 @@ import { describeFailureClass, describePolicy } from "../core/platform/health/fa
 import { componentSchema, viewComponent } from "../core/site/incidents/component-view.ts";
 import { computeStatus, listComponents } from "../core/site/incidents/status.ts";
 import type { HubStatus } from "../core/site/view/hub-status.ts";
-import { brokenSchema, listBrokenPlugins, ownRoutes } from "../core/site/view/own-routes.ts";
+import {
+  brokenSchema,
+  listBrokenPlugins,
+  modelSchema,
+  ownRoutes,
+} from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Check readiness",
   description:
-    "Returns 200 if the hub can serve requests. Returns 503 if it is draining or shutting down, or if its store fails. Other problems do not make the hub unready. `broken` lists services that could not be loaded. `late_failures` counts unhandled errors in services, such as in a timer. `components` has the state of each service, host, dataset, engine and store, as on `/status`. `upstreams` counts the requests to external hosts since this process started. `failures` lists failures of Redis, PostgreSQL or object storage, even while the hub is ready.",
+    "Returns 200 if the hub can serve requests. Returns 503 if it is draining or shutting down, or if its store fails. Other problems do not make the hub unready. `broken` lists services that could not be loaded. `late_failures` counts unhandled errors in services, such as in a timer. `components` has the state of each service, host, dataset, engine and store, as on `/status`. `models` lists installed models. `upstreams` counts the requests to external hosts since this process started. `failures` lists failures of Redis, PostgreSQL or object storage, even while the hub is ready.",
   response: t.Object({
     success: t.Boolean(),
     status: t.Literal("ready", {
@@ -52,6 +57,7 @@ export default ownRoutes.route({
     components: t.Array(componentSchema, {
       description: "States by the latest results, from all processes of the hub",
     }),
+    models: t.Array(modelSchema, { description: "Installed models" }),
     upstreams: t.Array(
       t.Object({
         host: t.String({ description: "Host name, as configured in the service" }),
@@ -110,6 +116,7 @@ export default ownRoutes.route({
         last_at: new Date(lastAt).toISOString(),
       })),
       components: listComponents(all).map(viewComponent),
+      models: status.models(),
       upstreams: status.upstreams(),
     };
   },

@@ -14,6 +14,7 @@ const usage = `Usage: bun run data <command>
   list                   list all datasets, their age, and whether an update is due
   refresh [NAME ...]     download all datasets, those of a service (ip-geo) or one (currency/rates)
   refresh tts --voice VOICE   download a voice as well, such as en_US-amy-medium
+  refresh ai --model MODEL    download a model as well, such as all-minilm-l6-v2
   make [NAME ...]        build datasets now that a hub would build on first use, e.g. for an image
   bundle                 download the datasets that an image may contain to HUB_BUNDLED_DATA
   import NAME FILE       import a dataset from a file, for a machine without a network

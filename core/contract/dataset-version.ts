@@ -1,3 +1,16 @@
+/** The facts of a model in a dataset. */
+export interface ModelFacts {
+  file: string;
+  bytes: number;
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: string;
+  /** Names of its inputs. */
+  inputs: readonly string[];
+  licence: string | null;
+  /** Its measured quality, or that which its publisher states. */
+  quality: string | null;
+}
+
 /** The facts about a dataset version. */
 export interface DatasetFacts {
   /** Identifies the files. */
@@ -11,6 +24,8 @@ export interface DatasetFacts {
   /** Numbers of entries that can't be used, by reason. */
   skipped?: Readonly<Record<string, number>>;
   /** Time of the download or import, in milliseconds since 1970. Null for data of a package. */
+  /** Its models, if it has any. */
+  models?: readonly ModelFacts[];
   fetched_at: number | null;
   origin: "network" | "file" | "package";
 }

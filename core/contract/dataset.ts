@@ -1,5 +1,6 @@
-import type { DatasetVersion } from "./dataset-version.ts";
+import type { DatasetVersion, ModelFacts } from "./dataset-version.ts";
 import type { CommonDoors, Doors, Permissions } from "./doors.ts";
+import type { LoadModel } from "./models-door.ts";
 
 /** The files of a dataset by name. */
 export type Files = Readonly<Record<string, Uint8Array>>;
@@ -13,6 +14,8 @@ interface Contents {
   sources?: readonly string[];
   /** Numbers of entries that can't be used, by reason. */
   skipped?: Readonly<Record<string, number>>;
+  /** Its models, if it has any. */
+  models?: readonly ModelFacts[];
 }
 
 /** Data that is part of a package. It is used until newer data is fetched. */
@@ -70,7 +73,12 @@ export interface DatasetDefinition<P = Permissions> {
    */
   check(
     files: Files,
-    options: { now: number; kept: DatasetVersion | undefined },
+    options: {
+      now: number;
+      kept: DatasetVersion | undefined;
+      /** Loads a model for a check. Undefined if the hub lacks the runtime. */
+      load: LoadModel | undefined;
+    },
   ): Promise<Contents> | Contents;
   /** Returns data that is available without a download, if any. */
   embedded?(): Embedded | undefined;
@@ -79,6 +87,8 @@ export interface DatasetDefinition<P = Permissions> {
    * redistribution, and it must be small.
    */
   bundled?: true;
+  /** Whether it has models: the first one that an operator chooses brings the runtime. */
+  models?: true;
   /** Whether fetching or building it blocks a thread noticeably. It then runs in a separate process. */
   heavy?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Browser } from "./browser-door.ts";
 import type { Caller } from "./caller.ts";
 import type { DatasetVersion } from "./dataset-version.ts";
+import type { Models } from "./models-door.ts";
 import type { Net } from "./net-door.ts";
 import type { SettingValues } from "./setting.ts";
 import type { Smtp } from "./smtp-door.ts";
@@ -22,6 +23,8 @@ export interface Permissions {
   browser?: true;
   /** Questions to public mail servers, which never send a message. */
   smtp?: true;
+  /** Models in ONNX's format, from the datasets that the plugin may read. */
+  models?: true;
   /** Datasets of other plugins, such as `currency/rates`. A plugin's own datasets need no permission. */
   data?: readonly string[];
   /** Response headers that browsers or proxies act on, such as `content-security-policy`. */
@@ -37,6 +40,7 @@ export const KINDS = [
   "kv",
   "browser",
   "smtp",
+  "models",
   "data",
   "headers",
 ] as const satisfies (keyof Permissions)[];
@@ -157,6 +161,7 @@ export type Doors<P = AllPermissions> = CommonDoors & {
   kv: Requested<P, "kv", Kv>;
   browser: Requested<P, "browser", Browser>;
   smtp: Requested<P, "smtp", Smtp>;
+  models: Requested<P, "models", Models>;
   /** The values of the plugin's settings, and the texts of other variables in `permissions.env`. */
   env: P extends { settings: infer S }
     ? SettingValues<S> & Variables<P>

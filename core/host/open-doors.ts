@@ -23,6 +23,8 @@ import { createAddressCheck, createReach } from "./doors/net.ts";
 import type { OutboundProxy } from "./doors/outbound-proxy.ts";
 import { systemRandom } from "./doors/random.ts";
 import { createSmtp } from "./doors/smtp.ts";
+import { withModels } from "./models/model-plugin.ts";
+import type { RunModel } from "./models/models-door.ts";
 import type { LoadedPlugin } from "./plugin/loaded-plugin.ts";
 import { resolveBaseUrls } from "./upstreams/bases.ts";
 import { type Mirrors, withMirrors } from "./upstreams/mirror.ts";
@@ -69,6 +71,8 @@ export interface OpenDoors {
   reachReceiver: Reach;
   /** Throws if a caller may not name this address for webhooks. */
   checkReceiver(url: URL): Promise<void>;
+  /** The function that runs models. Job processes replace it. */
+  models: { run: RunModel };
   /** Applies the upstreams and datasets of the served plugins. Replaces those of the previous ones. */
   serve(plugins: readonly LoadedPlugin[]): void;
 }
@@ -80,6 +84,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
   const { now: clock } = accounts;
   const later = (work: Promise<unknown>) => background.add(work);
   const datasets = openDatasets(config, { ...below, clock, later });
+  const models = { run: refuseModels };
   const network = createNetwork(config, { ...below, clock, ...(await share(accounts, store)) });
   const { reach, resolve, smtp, upstreams } = network;
   const backends = createBackends({
@@ -89,6 +94,7 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
     data: datasets,
     browser: checkNetworkAfter(browser.browser, upstreams),
     smtp,
+    runModel: (work, call) => models.run(work, call),
     clock,
     env,
     later,
@@ -98,26 +104,21 @@ export async function openDoors(config: DoorSettings, below: SectionsBelow): Pro
   const getDoors = createDoors({ backends, denied: config.denied });
   return {
     getDoors,
-    openAside: (aside) =>
-      createDoors({
-        backends: {
-          ...backends,
-          kv: (plugin) => createKv(aside, plugin, clock),
-          webhook: async () => {
-            throw new HubError("capability_unavailable", "Webhooks are not sent for examples");
-          },
-        },
-        denied: config.denied,
-      }),
+    openAside(aside) {
+      const kv = (plugin: string) => createKv(aside, plugin, clock);
+      const own = { ...backends, kv, webhook: refuseWebhook };
+      return createDoors({ backends: own, denied: config.denied });
+    },
     upstreams,
     datasets,
     reachReceiver: network.reachReceiver,
     checkReceiver: network.checkReceiver,
+    models,
     serve(plugins) {
       network.useMirrors({ ...resolveBaseUrls(plugins, env), ...config.upstreams });
       network.useHosts(plugins.flatMap(listHosts));
       upstreams.setPolicies(mergePolicies(plugins, env));
-      datasets.servePlugins(plugins, getDoors);
+      datasets.servePlugins(withModels(plugins), getDoors);
     },
   };
 }
@@ -130,6 +131,14 @@ function checkNetworkAfter(browser: Browser, upstreams: Upstreams): Browser {
         void upstreams.checkNetwork();
       throw failure;
     });
+}
+
+const refuseModels: RunModel = async () => {
+  throw new Error("This hub has no job processes");
+};
+
+async function refuseWebhook(): Promise<never> {
+  throw new HubError("capability_unavailable", "Webhooks are not sent for examples");
 }
 
 /** Creates the datasets. Hubs with the same bucket share them. */

@@ -4,6 +4,7 @@ import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import { LazyPool } from "./jobs/lazy-pool.ts";
 import { ReadableFolders } from "./jobs/readable-folders.ts";
 import type { RunInJob } from "./jobs/run-in-job.ts";
+import { createModelRunner } from "./jobs/run-models.ts";
 import type { OpenDoors } from "./open-doors.ts";
 
 /** The settings of job processes. */
@@ -20,7 +21,7 @@ export interface Jobs {
 }
 
 interface SectionsBelow {
-  doors: Pick<OpenDoors, "getDoors">;
+  doors: Pick<OpenDoors, "getDoors" | "models">;
   sandbox: Sandbox;
   telemetry: { tracing: { jobs(run: RunInJob): RunInJob } | undefined };
   late: LateFailures;
@@ -30,7 +31,7 @@ interface SectionsBelow {
 /** Opens the pool of job processes. None starts before the first job. */
 export function openJobs(
   { data, bundled, jobs }: JobSettings,
-  { doors: { getDoors }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
+  { doors: { getDoors, models }, sandbox, telemetry: { tracing }, late, log }: SectionsBelow,
 ): Jobs {
   const readable = new ReadableFolders(`${data}/datasets`, `${bundled}/datasets`);
   const { trusted, readableBy } = readable;
@@ -45,5 +46,6 @@ export function openJobs(
     log,
     late,
   });
+  models.run = createModelRunner(pool.runInJob);
   return { pool, readable };
 }

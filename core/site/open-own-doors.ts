@@ -154,6 +154,7 @@ function watchStatus(below: SectionsBelow): HubStatus {
         service: id.split("/", 1)[0] ?? "",
         built: datasets.current(id)?.about.build_date,
       })),
+    models: () => datasets.models(),
     schedule: () => tasks.schedule.states(),
     upstreams: () => upstreams.states(),
     redis: () => redisState(accounts),

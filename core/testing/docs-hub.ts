@@ -29,6 +29,7 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     version: "1.2.3",
     commit: "abc1234",
     schedule: async () => [],
+    models: () => [],
     upstreams: () => [],
     incidents: async () => [],
     startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),

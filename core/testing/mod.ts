@@ -48,6 +48,7 @@ export const anyKey: Access = {
 export { seededRandom } from "../host/doors/random.ts";
 export { cases, isFullDepth, sampleCases } from "./cases.ts";
 export { isMissing } from "./missing.ts";
+export * as onnx from "./onnx.ts";
 export { waitMs } from "./patience.ts";
 export { startNameServer } from "./stand-in-name-server.ts";
 
@@ -108,7 +109,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
   } = options;
   const found = typeof plugin === "string" ? await loadPlugin(plugin, { aliases }) : plugin;
   const loaded = granted ? { ...found, granted } : found;
-  const { datasets, getDoors, unfinished } = await testWorld(loaded, options);
+  const { datasets, getDoors, useJobs, unfinished } = await testWorld(loaded, options);
   const pool =
     jobs &&
     createPool({
@@ -121,6 +122,7 @@ export async function testHub(plugin: string | LoadedPlugin, options: TestHubOpt
       pinned: () => ({ now: clock(), seed }),
       ...(jobs !== true && jobs),
     });
+  if (pool) useJobs(pool.runInJob);
   const runInJob = pool?.runInJob ?? runInProcess(getDoors);
   const app = createHub({
     plugins: [loaded],

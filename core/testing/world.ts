@@ -13,6 +13,11 @@ import type { NameServer } from "../host/doors/name-server.ts";
 import { createReach } from "../host/doors/net.ts";
 import { seededRandom } from "../host/doors/random.ts";
 import { Webhooks } from "../host/doors/webhook.ts";
+import type { RunInJob } from "../host/jobs/run-in-job.ts";
+import { createModelRunner } from "../host/jobs/run-models.ts";
+import { withModels } from "../host/models/model-plugin.ts";
+import { runModelWork } from "../host/models/model-work.ts";
+import type { RunModel } from "../host/models/models-door.ts";
 import type { LoadedPlugin } from "../host/plugin/loaded-plugin.ts";
 import { resolveBaseUrls } from "../host/upstreams/bases.ts";
 import { type Mirrors, normaliseBaseUrl, withMirrors } from "../host/upstreams/mirror.ts";
@@ -124,6 +129,7 @@ export async function testWorld(
     // Retries follow immediately.
     after: (_, work) => work(),
   });
+  let runModel: RunModel = (work) => runModelWork(work);
   const backends: DoorBackends = {
     reach: upstreams.reach,
     webhook: (_, webhook, sender) => webhooks.deliver(webhook, sender),
@@ -143,13 +149,17 @@ export async function testWorld(
       usualBrowser ??
       (() => Promise.reject(new Error("No page may be shown in this test"))),
     smtp: smtp ?? (() => Promise.reject(new Error("No mail server may be asked in this test"))),
+    runModel: (work, call) => runModel(work, call),
     run: (run ??
       programs ??
       (() => Promise.reject(new Error("No program may run in this test")))) as never,
   };
   const getDoors = createDoors({ backends, denied: { [loaded.name]: denied } });
-  datasets.servePlugins([loaded], getDoors);
-  return { datasets, getDoors, unfinished };
+  datasets.servePlugins(withModels([loaded]), getDoors);
+  const useJobs = (run: RunInJob) => {
+    runModel = createModelRunner(run);
+  };
+  return { datasets, getDoors, useJobs, unfinished };
 }
 
 /** Routes requests to fixtures, or to the test's own servers. */

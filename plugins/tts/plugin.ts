@@ -10,13 +10,14 @@ export default definePlugin({
       "tts.speech.microsoft.com",
       "speech.openai.invalid",
       "embeddings.openai.invalid",
-      // Neural voices and ONNX Runtime, only when an operator asks for them. The others are Hugging Face's storage.
+      // Neural voices, only when an operator asks for them. The others are Hugging Face's storage.
       "registry.npmjs.org",
       "huggingface.co",
       "cas-bridge.xethub.hf.co",
       "cdn-lfs.hf.co",
     ],
     run: ["ffmpeg"],
+    models: true,
     env: ["HUB_OFFLINE"],
   },
   settings: {

@@ -1,6 +1,7 @@
 import { t } from "hub";
 import { refreshSchema } from "../../../core/site/admin/admin-fields.ts";
 import { adminRoutes } from "../../../core/site/admin/admin-routes.ts";
+import { modelSchema } from "../../../core/site/view/own-routes.ts";
 
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 const number = (description: string) => t.Union([t.Integer(), t.Null()], { description });
@@ -27,6 +28,7 @@ export default adminRoutes.route({
           "Next scheduled refresh; null if none is scheduled within the next 90 days",
         ),
         last_failure: nullable("Last refresh error since the hub started"),
+        models: t.Array(modelSchema, { description: "Its models, if it has any" }),
         refresh: t.Union([refreshSchema, t.Null()], {
           description: "Last refresh that an operator started",
         }),

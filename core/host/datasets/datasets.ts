@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatasetDefinition, DatasetDoors, Embedded, Files } from "../../contract/dataset.ts";
-import { DatasetVersion } from "../../contract/dataset-version.ts";
+import { DatasetVersion, type ModelFacts } from "../../contract/dataset-version.ts";
 import type { CommonDoors } from "../../contract/doors.ts";
 import { HubError } from "../../contract/errors.ts";
+import type { LoadModel } from "../../contract/models-door.ts";
 import type { PluginDoors } from "../doors/grant.ts";
+import { hasRuntime, loadModel, runtimeId } from "../models/runtime.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { type Attempts, DatasetStore } from "./dataset-store.ts";
 import type { SharedDatasets } from "./shared-datasets.ts";
@@ -46,6 +48,12 @@ export interface DatasetsOptions {
   shared?: SharedDatasets | undefined;
   /** Fetches or builds a heavy dataset in another process. Default: in this one. */
   refreshInProcess?: ((work: "refresh" | "make", id: string) => Promise<void>) | undefined;
+}
+
+/** A model of a dataset, and whether the hub can run it. */
+export interface InstalledModel extends Omit<ModelFacts, "inputs"> {
+  dataset: string;
+  state: "ready" | "no_runtime";
 }
 
 /** The datasets of all plugins: fetches, checks and provides them. */
@@ -147,6 +155,19 @@ export class Datasets {
     );
   }
 
+  /** Returns the models of all datasets. */
+  models(): InstalledModel[] {
+    const canRun = this.ids.includes(runtimeId) && hasRuntime(this.current(runtimeId));
+    return this.ids.flatMap((dataset) =>
+      (this.current(dataset)?.about.models ?? []).map(
+        ({ file, bytes, sha256, licence, quality }) => ({
+          ...{ dataset, file, bytes, sha256, licence, quality },
+          state: canRun ? ("ready" as const) : ("no_runtime" as const),
+        }),
+      ),
+    );
+  }
+
   /** Returns the time of the next scheduled fetch. Undefined if it is too far in the future. */
   dueAt(id: string): number | undefined {
     const { dataset, store } = this.#getEntry(id);
@@ -206,6 +227,7 @@ export class Datasets {
     const files = isCurrent
       ? undefined
       : await dataset.download({ ...doors(), kept: before, chosen } as never);
+    if (files && dataset.models) await this.refresh(runtimeId);
     const newest = files && (await this.#put(id, files, { origin: "network" }));
     if (newest) await this.#options.shared?.offer(id, newest.about, files);
     const version = newest ?? before;
@@ -282,8 +304,23 @@ export class Datasets {
     const { dataset, store } = this.#getEntry(id);
     const now = this.#options.clock();
     if (this.#phases.has(id)) this.#phases.set(id, "checking");
-    const contents = await dataset.check(files, { now, kept: this.current(id) });
+    const load = dataset.models && this.#getLoader();
+    const contents = await dataset.check(files, { now, kept: this.current(id), load });
     return store.put(files, { ...contents, fetched_at: fetchedAt ?? now, origin });
+  }
+
+  /** Returns the function that loads models, if the runtime is there. */
+  #getLoader(): LoadModel | undefined {
+    const runtime = this.current(runtimeId);
+    if (!runtime || !hasRuntime(runtime)) return undefined;
+    return async (bytes, use) => {
+      const model = await loadModel(runtime, bytes);
+      try {
+        await use(model.run);
+      } finally {
+        await model.release();
+      }
+    };
   }
 
   #shouldRefresh(id: string, version: DatasetVersion | undefined): boolean {

@@ -20,6 +20,7 @@ export function createBackends({
   data,
   browser,
   smtp,
+  runModel,
   clock,
   env,
   later,
@@ -32,6 +33,7 @@ export function createBackends({
   data: DoorBackends["data"];
   browser: Browser;
   smtp: Smtp;
+  runModel: DoorBackends["runModel"];
   clock: () => number;
   env: DoorBackends["env"];
   later: DoorBackends["later"];
@@ -52,6 +54,7 @@ export function createBackends({
     data,
     browser,
     smtp,
+    runModel,
     kv: (plugin) => createKv(records, plugin, clock),
     env,
     clock,

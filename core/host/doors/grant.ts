@@ -16,6 +16,8 @@ import type { Net, NetInit, Resolve, Webhook, WebhookDelivery } from "../../cont
 import type { Settings } from "../../contract/setting.ts";
 import type { Smtp } from "../../contract/smtp-door.ts";
 import { readSettings } from "../../platform/settings/read-settings.ts";
+import { createModelsDoor, type RunModel } from "../models/models-door.ts";
+import { runtimeId } from "../models/runtime.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import { intersect } from "./permission-items.ts";
 import { readBy } from "./read-answer.ts";
@@ -37,6 +39,7 @@ export interface DoorBackends {
   kv(plugin: string): Kv;
   browser: Browser;
   smtp: Smtp;
+  runModel: RunModel;
   /** Datasets by id, such as `currency/rates`. */
   data: DataDoor;
   env: Readonly<Record<string, string | undefined>>;
@@ -128,8 +131,9 @@ export function grant(
   const requested = narrowPermissions(permissions, denied);
   const granted = installed ? intersect(requested, installed) : requested;
   const demand = createDemand(plugin.name, { permissions, denied, granted });
+  const data = createDataDoor(plugin.name, { demand, data: backends.data });
   return {
-    // The type of the manifest determines which of these four the plugin can use.
+    // The type of the manifest determines which of these five the plugin can use.
     net: createNetDoor({ plugin: plugin.name, granted, demand, backends }) as never,
     kv: createKvDoor(backends.kv(plugin.name), demand) as never,
     browser: (async (shot, options) => {
@@ -140,6 +144,12 @@ export function grant(
       demand("smtp", "smtp");
       return backends.smtp(host, probe);
     }) as Smtp as never,
+    models: createModelsDoor({
+      demand: () => demand("models", "models"),
+      find: data.get,
+      runtime: () => backends.data.find(runtimeId),
+      run: backends.runModel,
+    }) as never,
     env: readVariables(settings, { names: granted.env ?? [], env: backends.env }) as never,
     async run(program, args, options) {
       demand("run", program);
@@ -151,7 +161,7 @@ export function grant(
       demand("read", folder);
       return Bun.file(join(plugin.dir, inside)).bytes();
     },
-    data: createDataDoor(plugin.name, { demand, data: backends.data }),
+    data,
     headers: granted.headers,
     clock: backends.clock,
     random: backends.random,

@@ -79,6 +79,7 @@ const descriptions: Readonly<Record<keyof Permissions, string>> = {
   kv: "store its own data in the hub's key-value store",
   browser: "open pages in the hub's browser",
   smtp: "ask public mail servers about addresses, without sending mail",
+  models: "run the models in its datasets",
   data: "read all datasets",
   headers: "set any response header",
 };
@@ -97,6 +98,7 @@ const sentences: Readonly<Record<keyof Permissions, (quoted: string, what: strin
   kv: () => descriptions.kv,
   browser: () => descriptions.browser,
   smtp: () => descriptions.smtp,
+  models: () => descriptions.models,
   data: (quoted) => `read the dataset ${quoted} of another service`,
   headers: (quoted) => `set the response header ${quoted}, which browsers or proxies act on`,
 };

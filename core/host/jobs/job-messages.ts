@@ -69,7 +69,10 @@ export type RemoteDoor =
   | "kv.increment"
   | "kv.keys"
   | "data.find"
-  | "data.get";
+  | "data.get"
+  | "models.missing"
+  | "models.run"
+  | "models.embed";
 
 /** A message from a job process to the hub. A message with `rssMb` means that the process is free again. */
 export type FromJobProcess =

@@ -4,6 +4,7 @@ import { Histograms } from "../../platform/metrics/histogram.ts";
 import { createSandbox, type Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { removeOrphanedScratch } from "../../platform/sandbox/scratch.ts";
 import type { PluginDoors } from "../doors/grant.ts";
+import { modelPlugin } from "../models/model-plugin.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 import type { QueueStats } from "./fair-queue.ts";
 import { drainingError, Job } from "./job.ts";
@@ -116,8 +117,13 @@ export function createPool({
     const own = {
       border: () => ({ sandbox, folders: folders(), read: readableBy(plugin) }),
       waits: waits.of({ group: plugin.name }),
+      // Loading a model takes longer than using it.
+      ...(plugin === modelPlugin && { largeIdleMs: idleMs }),
       // A new process would soon be as large again.
-      ...(!plugin.isolated && { size: 1, largeJobsMin: Number.POSITIVE_INFINITY }),
+      ...((!plugin.isolated || plugin === modelPlugin) && {
+        size: 1,
+        largeJobsMin: Number.POSITIVE_INFINITY,
+      }),
     };
     return getOrCreate(groups, plugin, () => new WorkerGroup({ ...groupOptions, ...own }));
   }

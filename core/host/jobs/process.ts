@@ -4,6 +4,7 @@ import type { Browser, Shot } from "../../contract/browser-door.ts";
 import type { DatasetVersion } from "../../contract/dataset-version.ts";
 import type { Doors, Kv } from "../../contract/doors.ts";
 import { callerGone, type HubError } from "../../contract/errors.ts";
+import type { ModelFile, Models, Tensor } from "../../contract/models-door.ts";
 import type { Net } from "../../contract/net-door.ts";
 import { Reply } from "../../contract/reply.ts";
 import type { Smtp } from "../../contract/smtp-door.ts";
@@ -439,7 +440,7 @@ export async function answerCall(
   }
 }
 
-type GrantedDoors = Omit<Doors, "net" | "kv" | "browser" | "smtp">;
+type GrantedDoors = Omit<Doors, "net" | "kv" | "browser" | "smtp" | "models">;
 
 function getDoorFunction(
   door: RemoteDoor,
@@ -447,11 +448,12 @@ function getDoorFunction(
   { caller, signal, publicAddress, admit }: DoorCaller,
 ): DoorFunction {
   // Every plugin has every door. Doors that weren't granted throw when they are called.
-  const { net, kv, run, read, data, browser, smtp } = doors as unknown as GrantedDoors & {
+  const { net, kv, run, read, data, browser, smtp, models } = doors as unknown as GrantedDoors & {
     net: Net;
     kv: Kv;
     browser: Browser;
     smtp: Smtp;
+    models: Models;
   };
   const functions: Partial<Record<RemoteDoor, DoorFunction>> = {
     ...(admit && { admit }),
@@ -464,6 +466,11 @@ function getDoorFunction(
     // Uses the hub's own caller and signal. The process could name another account or ignore a disconnect.
     browser: (shot: Shot) => browser(shot, { caller, signal }),
     smtp,
+    "models.missing": models.missing,
+    "models.run": (file: ModelFile, inputs: Record<string, Tensor>) =>
+      models.run(file, inputs, { caller, signal }),
+    "models.embed": (file: Parameters<Models["embed"]>[0], texts: readonly string[]) =>
+      models.embed(file, texts, { caller, signal }),
     "kv.get": kv.get,
     "kv.set": kv.set,
     "kv.delete": kv.delete,

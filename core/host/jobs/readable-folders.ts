@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { modelPlugin } from "../models/model-plugin.ts";
 import type { LoadedPlugin } from "../plugin/loaded-plugin.ts";
 
 /**
@@ -34,7 +35,7 @@ export class ReadableFolders {
    */
   readonly readableBy = (plugin: LoadedPlugin | undefined): string[] => {
     const [own, bundled] = [this.#datasets, this.#bundled].map((folder) =>
-      plugin ? `${folder}/${plugin.name}` : folder,
+      plugin && plugin !== modelPlugin ? `${folder}/${plugin.name}` : folder,
     ) as [string, string];
     // The kernel denies access to a folder that is created after the process has started.
     mkdirSync(own, { recursive: true });

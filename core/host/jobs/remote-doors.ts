@@ -1,6 +1,7 @@
 import type { Browser } from "../../contract/browser-door.ts";
 import { type DatasetFacts, DatasetVersion } from "../../contract/dataset-version.ts";
 import type { CommonDoors, DataDoor, Doors, Kv } from "../../contract/doors.ts";
+import type { Models } from "../../contract/models-door.ts";
 import type { ChunkedTransfers } from "../../platform/ipc/chunks.ts";
 import { decode, encode } from "../../platform/ipc/codec.ts";
 import { fromWireError } from "../../platform/ipc/wire-error.ts";
@@ -60,6 +61,7 @@ export class RemoteDoors {
         data,
         browser,
         smtp: callDoor("smtp"),
+        runModel: () => Promise.reject(new Error("The door to models is in the hub")),
         env: env as Record<string, string>,
         clock: pinned ? () => pinned.now : Date.now,
         random: pinned ? seededRandom(pinned.seed) : systemRandom,
@@ -68,11 +70,23 @@ export class RemoteDoors {
         run: callDoor("run"),
       },
     });
+    const models: Models = {
+      missing: callDoor("models.missing"),
+      run: callDoor("models.run"),
+      embed: callDoor("models.embed"),
+    };
     const publicAddress = callDoor("publicAddress");
     const progress = (done: number, total: number) =>
       this.#send({ kind: "progress", id, done, total });
     const forCall = { signal, caller, origin, publicAddress, progress };
-    return { ...doors, run: callDoor("run"), read: callDoor("read"), data, ...forCall };
+    return {
+      ...doors,
+      run: callDoor("run"),
+      read: callDoor("read"),
+      data,
+      models: models as never,
+      ...forCall,
+    };
   }
 
   /** Returns the function that asks the hub to admit a job whose large body is parsed. */

@@ -50,6 +50,7 @@ const wholeValues: Readonly<Record<string, unknown>> = asTable({
   kv: true,
   browser: true,
   smtp: true,
+  models: true,
   net: "public",
 });
 

@@ -33,6 +33,7 @@ export class AdminDatasets {
   async list() {
     const { datasets, isKeptFresh, now } = this.#options;
     const refreshes = await this.#refreshes();
+    const models = datasets.models();
     return datasets.ids.map((id) => {
       const { title, licence, attribution, homepage } = datasets.definition(id);
       const version = datasets.current(id);
@@ -55,6 +56,7 @@ export class AdminDatasets {
           version && version.about.fetched_at !== null ? isoDate(version.about.fetched_at) : null,
         next_refresh_at: dueAt === undefined ? null : isoDate(dueAt),
         last_failure: datasets.failure(id) ?? null,
+        models: models.filter(({ dataset }) => dataset === id),
         refresh: refreshes.get(id) ?? null,
       };
     });

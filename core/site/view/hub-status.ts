@@ -1,3 +1,4 @@
+import type { InstalledModel } from "../../host/datasets/datasets.ts";
 import type { CronState } from "../../host/schedule/schedule.ts";
 import type { UpstreamState } from "../../host/upstreams/upstream.ts";
 import type { ActiveFailure } from "../../platform/health/health.ts";
@@ -19,6 +20,8 @@ export interface HubStatus {
   late(): LateCount[];
   /** Returns the datasets of the plugins, with the date of the newest part of each. */
   datasets(): { service: string; id: string; built: string | undefined }[];
+  /** Returns the installed models, and whether the hub can run them. */
+  models(): InstalledModel[];
   /** Returns the state of the scheduled tasks of plugins. */
   schedule(): Promise<CronState[]>;
   /** Returns the upstream hosts that plugins have used, with their states. */

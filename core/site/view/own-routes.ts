@@ -25,6 +25,21 @@ export const brokenSchema = t.Array(
   { description: "Folders that break the contract of a plugin" },
 );
 
+/** The response schema for an installed model. */
+export const modelSchema = t.Object({
+  dataset: t.String({ description: "The dataset with the model" }),
+  file: t.String({ description: "Its file" }),
+  bytes: t.Integer({ description: "Size of the file in bytes" }),
+  sha256: t.String({ description: "SHA-256 of the file" }),
+  licence: t.Union([t.String(), t.Null()], { description: "Licence, if known" }),
+  quality: t.Union([t.String(), t.Null()], {
+    description: "Measured quality, or that which its publisher states",
+  }),
+  state: t.Union([t.Literal("ready"), t.Literal("no_runtime")], {
+    description: "`ready`, or `no_runtime` if ONNX Runtime is not installed",
+  }),
+});
+
 /** Lists the skipped plugin folders. */
 export function listBrokenPlugins({
   broken,

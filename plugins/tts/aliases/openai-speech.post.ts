@@ -59,7 +59,7 @@ export default tts.route({
   bodyBytesMax: 524_288,
   headers: speechHeaders,
   example: { body: { input: "Hello, world.", voice: "flite-slt" } },
-  async handler({ body, net, env, clock, signal, log, caller, data, run }) {
+  async handler({ body, net, env, clock, signal, log, caller, data, models, run }) {
     const { createStream, streamSpeech } = await import("../speech/stream.ts");
     const { encode, encodeStream } = await import("../audio/encode.ts");
     const { response_format: format, input: text, speed, model, stream_format } = body;
@@ -68,7 +68,7 @@ export default tts.route({
     const usual = { clean: "none", lexicon: {}, volume: 0, pitch: 0, provider: "auto" } as const;
     const { first, isComplete, sounds } = await streamSpeech(
       { ...usual, text, textAt: "body.input", voice, speed, fallback: true },
-      { net, env, clock, signal, log, caller, data },
+      { net, env, clock, signal, log, caller, data, models },
     );
     const { "x-duration-ms": duration = "", ...headers } = buildHeaders(first);
     const quality = model.includes("hd") ? "high" : "standard";

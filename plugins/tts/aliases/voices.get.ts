@@ -22,8 +22,8 @@ export default tts.route({
     ),
   }),
   example: {},
-  async handler({ net, env, log, data }) {
-    const offered = await listVoices({ net, env, log, data, withOpenai: true });
+  async handler({ net, env, log, data, models }) {
+    const offered = await listVoices({ net, env, log, data, models, withOpenai: true });
     const listed = offered
       .filter((voice) => voice.provider === "openai" || findNeed(voice, env) === null)
       .filter(({ engineName = "" }) => !engineName.includes("+"))

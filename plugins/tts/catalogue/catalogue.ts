@@ -30,10 +30,10 @@ export function buildCatalogue({
 
 /** Returns the catalogue with the voices of this hub. */
 export async function loadCatalogue(
-  data: HandlerDoors["data"],
-  openai: readonly string[] | undefined,
+  doors: Pick<HandlerDoors, "data" | "models" | "env">,
+  openai = doors.env.OPENAI_TTS_VOICES,
 ): Promise<readonly Voice[]> {
-  return buildCatalogue({ openai, installed: await listInstalledVoices(await data.get("voices")) });
+  return buildCatalogue({ openai, installed: await listInstalledVoices(doors) });
 }
 
 /** Returns the voice with an id, ignoring case. */
@@ -136,10 +136,13 @@ export async function listVoices({
   net,
   env,
   log,
-  data,
   withOpenai = env.OPENAI_TTS_MODEL !== undefined,
-}: Pick<HandlerDoors, "net" | "env" | "log" | "data"> & { withOpenai?: boolean }) {
-  const known = await loadCatalogue(data, env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : undefined);
+  ...doors
+}: Pick<HandlerDoors, "net" | "env" | "log" | "data" | "models"> & { withOpenai?: boolean }) {
+  const known = await loadCatalogue(
+    { ...doors, env },
+    env.OPENAI_TTS_MODEL ? env.OPENAI_TTS_VOICES : [],
+  );
   const usable = withOpenai ? known : known.filter(({ provider }) => provider !== "openai");
   if (findMissingSetting(env) || isOffline(env.HUB_OFFLINE)) return usable;
   const headers = { "ocp-apim-subscription-key": env.AZURE_SPEECH_KEY ?? "" };

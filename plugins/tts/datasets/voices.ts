@@ -1,13 +1,14 @@
 import tts from "../plugin.ts";
 
 export default tts.dataset({
-  title: "Neural voices, and ONNX Runtime to speak with them",
-  licence: "MIT for ONNX Runtime, Apache-2.0 for Kokoro; each voice of Piper has its own",
-  attribution: "ONNX Runtime; Piper; Kokoro",
+  title: "Neural voices",
+  licence: "Apache-2.0 for Kokoro; each voice of Piper has its own",
+  attribution: "Piper; Kokoro",
   homepage: "https://huggingface.co/rhasspy/piper-voices",
   // Voices are large and never change: an operator chooses them.
   isDue: () => false,
   heavy: true,
+  models: true,
   option: "voice",
   embedded: () => ({ build_date: "2026-01-01", paths: {} }),
 
@@ -21,9 +22,9 @@ export default tts.dataset({
     return addFile(given, kept);
   },
 
-  async check(files, { now, kept }) {
+  async check(files, options) {
     const { checkFiles } = await import("../onnx/voice-files.ts");
-    const entries = await checkFiles(files, kept);
-    return { build_date: new Date(now).toISOString().slice(0, 10), entries };
+    const contents = await checkFiles(files, options);
+    return { build_date: new Date(options.now).toISOString().slice(0, 10), ...contents };
   },
 });

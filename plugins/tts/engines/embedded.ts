@@ -1,12 +1,17 @@
 import type { HubError } from "hub";
 import { findAudible } from "../audio/level.ts";
 import { createSilence, getDurationMs, joinSounds, type Sound } from "../audio/wav.ts";
-import { findMissingFile } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import { findCuts, splitParts } from "../text/chunks.ts";
 import type { Script } from "../text/script.ts";
 import { getLanguage, type Voice } from "../voices/voice.ts";
-import { checkLength, type Engine, type Spoken, type Utterance } from "./engine.ts";
+import {
+  checkLength,
+  type Engine,
+  type SpeechDoors,
+  type Spoken,
+  type Utterance,
+} from "./engine.ts";
 import { createEspeakSpeaker } from "./espeak.ts";
 import { explainRefusal } from "./espeak-reading.ts";
 import { createFliteSpeaker } from "./flite.ts";
@@ -15,52 +20,65 @@ import { createFliteSpeaker } from "./flite.ts";
 const letterMs = 45;
 
 /** The synthesizers in the job process: Flite for English, eSpeak NG for all languages, and installed neural voices. */
-export const embedded: Engine = {
-  id: "embedded",
-  kind: "embedded",
-  missing: undefined,
-  cannot: ({ script }, voice) =>
-    voice && (explainMissingFile(voice) ?? explainRefusal(script, voice)),
-  async synthesise(utterance, { voice }) {
-    const script = await writeReadings(utterance.script, voice);
-    checkLength(estimateSeconds({ ...utterance, script }));
-    const speak = await createSpeaker(voice, { ...utterance, script });
-    const { isChunk, pauseMs = 0, speed } = utterance;
-    const chunks = isChunk
-      ? [{ parts: script.parts, pauseMs }]
-      : splitParts(script, findCuts(script.text, voice.locale));
-    const spoken: Spoken[] = [];
-    let ms = 0;
-    for (const [index, { parts, pauseMs: own }] of chunks.entries()) {
-      const isLast = index === chunks.length - 1;
-      const speech = await speak({ ...utterance, script: { ...script, parts } });
-      const sound = addPause(speech.sound, (isLast ? pauseMs : own) / speed);
-      spoken.push({ ...speech, sound });
-      ms += getDurationMs(sound);
-      checkLength(ms / 1000);
-    }
-    return joinSpoken(spoken, utterance);
-  },
-};
+export function createEmbedded({ models }: Pick<SpeechDoors, "models">): Engine {
+  return {
+    id: "embedded",
+    kind: "embedded",
+    missing: undefined,
+    cannot: ({ script }, voice) =>
+      voice && (explainMissingFile(voice) ?? explainRefusal(script, voice)),
+    async synthesise(utterance, { voice }) {
+      const script = await writeReadings(utterance.script, voice);
+      checkLength(estimateSeconds({ ...utterance, script }));
+      const own = { ...utterance, script };
+      return speakChunks(own, { voice, speak: await createSpeaker(voice, own, models) });
+    },
+  };
+}
+
+/** Speaks an utterance chunk by chunk. */
+async function speakChunks(
+  utterance: Utterance,
+  { voice, speak }: { voice: Voice; speak: Speak },
+): Promise<Spoken> {
+  const { script, isChunk, pauseMs = 0, speed } = utterance;
+  const chunks = isChunk
+    ? [{ parts: script.parts, pauseMs }]
+    : splitParts(script, findCuts(script.text, voice.locale));
+  const spoken: Spoken[] = [];
+  let ms = 0;
+  for (const [index, { parts, pauseMs: own }] of chunks.entries()) {
+    const isLast = index === chunks.length - 1;
+    const speech = await speak({ ...utterance, script: { ...script, parts } });
+    const sound = addPause(speech.sound, (isLast ? pauseMs : own) / speed);
+    spoken.push({ ...speech, sound });
+    ms += getDurationMs(sound);
+    checkLength(ms / 1000);
+  }
+  return joinSpoken(spoken, utterance);
+}
 
 function explainMissingFile(voice: Voice): HubError | undefined {
-  const missing = findMissingFile(voice);
+  const { id, missing } = voice;
   return missing === undefined
     ? undefined
-    : tts.error("voice_unavailable", `Cannot speak as "${voice.id}": ${missing}`, {
+    : tts.error("voice_unavailable", `Cannot speak as "${id}": ${missing}`, {
         at: "body.voice",
       });
 }
+
+type Speak = (chunk: Utterance) => Spoken | Promise<Spoken>;
 
 /** Creates the function that speaks chunks of an utterance with a voice. */
 async function createSpeaker(
   voice: Voice,
   utterance: Utterance,
-): Promise<(chunk: Utterance) => Spoken | Promise<Spoken>> {
+  models: SpeechDoors["models"],
+): Promise<Speak> {
   if (voice.synthesizer === "flite") return createFliteSpeaker(voice);
   if (voice.synthesizer !== "onnx") return createEspeakSpeaker(voice, utterance);
   const { createNeuralSpeaker } = await import("./neural.ts");
-  return createNeuralSpeaker(voice);
+  return createNeuralSpeaker(voice, models);
 }
 
 /** Writes a script in letters that the synthesizer can read. */

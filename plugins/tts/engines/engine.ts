@@ -64,7 +64,7 @@ export interface SpeechRequest
 /** The capabilities that all engines together need. */
 export type SpeechDoors = Pick<
   HandlerDoors,
-  "net" | "env" | "clock" | "signal" | "log" | "caller" | "data"
+  "net" | "env" | "clock" | "signal" | "log" | "caller" | "data" | "models"
 >;
 
 /** Throws if the speech is too long. */

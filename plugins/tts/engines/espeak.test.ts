@@ -3,11 +3,13 @@ import { measureRms } from "../audio/level.ts";
 import { getDurationMs } from "../audio/wav.ts";
 import { createScript, type Script, usualProsody } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
-import { embedded } from "./embedded.ts";
+import { createEmbedded } from "./embedded.ts";
 import { respellMandarin } from "./mandarin.ts";
 
 const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us");
 if (!voice) throw new Error("eSpeak NG has no English voice");
+// eSpeak NG needs no models.
+const embedded = createEmbedded({ models: undefined as never });
 const text = "One two three four five six seven.";
 const synthesiseScript = (script: Script, { speed = 1, pitch = 1 } = {}) =>
   embedded.synthesise({ script, speed, pitch }, { voice, timeoutMs: 60_000 });

@@ -1,13 +1,14 @@
+import type { Models, Tensor } from "hub";
 import { amplify, measureRms } from "../audio/level.ts";
 import { shiftPitch, stretch } from "../audio/stretch.ts";
 import { createSilence, joinSounds, type Sound } from "../audio/wav.ts";
 import {
   createKokoroInputs,
+  findSymbolInput,
   kokoroSymbolsMax,
   readStyles,
   writeKokoroPhonemes,
 } from "../onnx/kokoro.ts";
-import { loadRuntime, type Runtime, type Session } from "../onnx/runtime-package.ts";
 import { isPause, type Say, splitPhrases } from "../text/script.ts";
 import { listEspeakVoices } from "../voices/espeak.ts";
 import { getLanguage, type InstalledVoice, type Voice } from "../voices/voice.ts";
@@ -21,61 +22,34 @@ const piperLengths = { min: 0.3, max: 3 };
 const kokoroLengths = { min: 0.5, max: 2 };
 /** Level of speech, as that of the other voices: -20 dB below full scale. */
 const rmsWanted = 3277;
-/** Models that stay in memory in a process. */
-const sessionsMax = 2;
-
-interface Loaded {
-  runtime: Runtime;
-  session: Session;
-}
-
-const loaded = new Map<string, Promise<Loaded>>();
-
-/** Speaks with a neural voice of Piper's format or of Kokoro, in the job process and without network access. */
+/** Speaks with a neural voice of Piper's format or of Kokoro, without network access. */
 export async function createNeuralSpeaker(
   voice: Voice,
+  models: Models,
 ): Promise<(chunk: Utterance) => Promise<Spoken>> {
   const { installed } = voice;
   if (!installed) throw new Error(`The voice "${voice.id}" has no model`);
   const setup: Setup = {
-    ...(await loadModel(installed)),
+    run: (inputs) => models.run({ dataset: "voices", file: installed.model }, inputs),
     installed,
     phonemizer: await createPhonemizer(voice, installed),
     styles: await loadStyles(installed),
+    hasDurations: false,
     gain: undefined,
   };
   return (chunk) => speakChunk(chunk, setup);
 }
 
-interface Setup extends Loaded {
+interface Setup {
+  run(inputs: Readonly<Record<string, Tensor>>): Promise<Record<string, Tensor>>;
   installed: InstalledVoice;
   phonemizer: Phonemizer;
   /** The styles of a Kokoro voice. */
   styles: Float32Array | undefined;
+  /** Whether the model returns the durations of phonemes. */
+  hasDurations: boolean;
   /** Factor to the usual level, measured at the first sentence. */
   gain: number | undefined;
-}
-
-/** Loads a model, or returns it from memory. */
-async function loadModel({ model, dataset }: InstalledVoice): Promise<Loaded> {
-  const path = dataset.path(model);
-  const known = loaded.get(path);
-  loaded.delete(path);
-  const opened = known ?? openModel(model, dataset);
-  loaded.set(path, opened);
-  opened.catch(() => loaded.delete(path));
-  const [oldest] = loaded;
-  if (oldest && loaded.size > sessionsMax) {
-    loaded.delete(oldest[0]);
-    (await oldest[1].catch(() => undefined))?.session.release().catch(() => {});
-  }
-  return opened;
-}
-
-async function openModel(model: string, dataset: InstalledVoice["dataset"]): Promise<Loaded> {
-  const runtime = await loadRuntime(dataset.paths);
-  const session = await runtime.InferenceSession.create(await dataset.bytes(model));
-  return { runtime, session };
 }
 
 async function loadStyles({ styles, dataset }: InstalledVoice): Promise<Float32Array | undefined> {
@@ -139,10 +113,9 @@ async function speakChunk(utterance: Utterance, setup: Setup): Promise<Spoken> {
         }
       }
   }
-  const hasDurations = setup.session.outputNames.length > 1;
   return {
     sound: joinSounds(sounds, rate),
-    ...(hasDurations && { moments }),
+    ...(setup.hasDurations && { moments }),
     speed: utterance.speed,
     unread,
   };
@@ -178,20 +151,24 @@ async function speakSentence(
   const wanted = config.length / speed;
   const { min, max } = setup.styles ? kokoroLengths : piperLengths;
   const length = Math.min(max, Math.max(min, wanted));
-  const { session } = setup;
-  const outputs = await session.run(
+  const outputs = await setup.run(
     setup.styles
-      ? createKokoroInputs(ids, { length, styles: setup.styles, runtime: setup.runtime })
-      : createPiperInputs(ids, { length, setup }),
+      ? createKokoroInputs(ids, {
+          length,
+          styles: setup.styles,
+          input: findSymbolInput(setup.installed.inputs),
+        })
+      : createPiperInputs(ids, { length, installed: setup.installed }),
   );
-  const [first = "", second = ""] = session.outputNames;
-  const spoken = toSound(outputs[first]?.data, config.rate);
+  const [first, second] = Object.values(outputs);
+  setup.hasDurations = second !== undefined;
+  const spoken = toSound(first?.data, config.rate);
   setup.gain ??= rmsWanted / Math.max(1, measureRms(spoken));
   const sound = stretch(
     amplify(spoken, setup.gain),
     Math.round((spoken.samples.length * wanted) / length),
   );
-  const ends = sumDurations(outputs[second]?.data, ids.length);
+  const ends = sumDurations(second?.data, ids.length);
   const total = ends.at(-1) ?? 0;
   const heard = starts.map(({ place, index }) => {
     const before = ends[index - 1] ?? 0;
@@ -202,23 +179,21 @@ async function speakSentence(
 
 function createPiperInputs(
   ids: readonly number[],
-  { length, setup }: { length: number; setup: Setup },
-) {
-  const { installed, session, runtime } = setup;
-  const { config, speaker = 0 } = installed;
+  { length, installed }: { length: number; installed: InstalledVoice },
+): Record<string, Tensor> {
+  const { config, speaker } = installed;
+  const integers = (numbers: readonly number[], dims: readonly number[]): Tensor => ({
+    type: "int64",
+    data: BigInt64Array.from(numbers, BigInt),
+    dims,
+  });
   const scales = Float32Array.of(config.noise, length, config.durationNoise);
   return {
-    input: new runtime.Tensor("int64", toBigInts(ids), [1, ids.length]),
-    input_lengths: new runtime.Tensor("int64", toBigInts([ids.length]), [1]),
-    scales: new runtime.Tensor("float32", scales, [3]),
-    ...(session.inputNames.includes("sid") && {
-      sid: new runtime.Tensor("int64", toBigInts([speaker]), [1]),
-    }),
+    input: integers(ids, [1, ids.length]),
+    input_lengths: integers([ids.length], [1]),
+    scales: { type: "float32", data: scales, dims: [3] },
+    ...(speaker !== undefined && { sid: integers([speaker], [1]) }),
   };
-}
-
-function toBigInts(numbers: readonly number[]): BigInt64Array {
-  return BigInt64Array.from(numbers, BigInt);
 }
 
 /** Writes symbols as the numbers of a model, with a pad after each. Returns where words start. */

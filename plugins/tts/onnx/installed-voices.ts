@@ -1,18 +1,30 @@
-import type { DatasetVersion } from "hub";
+import type { DataDoor, DatasetVersion, Models } from "hub";
 import type { Gender } from "../request.ts";
 import type { InstalledVoice, Voice } from "../voices/voice.ts";
 import { parseVoiceConfig } from "../voices/voice-config.ts";
 import { compareVoices, describeKokoroVoice, kokoroModel, parseKokoroFile } from "./kokoro.ts";
-import { hasRuntime, runtimePackage } from "./runtime-package.ts";
 import { parseVoiceFile } from "./voice-files.ts";
+
+const noKokoro =
+  'The model of Kokoro is not installed: run "bun run data refresh tts --voice af_heart", or "bun run data import tts model_quantized.onnx"';
 
 let listed: { version: string; voices: readonly Voice[] } | undefined;
 
-/** Returns the installed voices of Piper and Kokoro, once per version of the dataset. */
-export async function listInstalledVoices(dataset: DatasetVersion): Promise<readonly Voice[]> {
+/** Returns the installed voices of Piper and Kokoro, and what those that can't speak need. */
+export async function listInstalledVoices({
+  data,
+  models,
+}: {
+  data: DataDoor;
+  models: Pick<Models, "missing">;
+}): Promise<readonly Voice[]> {
+  const dataset = await data.get("voices");
   const { version } = dataset.about;
   if (listed?.version !== version) listed = { version, voices: await readVoices(dataset) };
-  return listed.voices;
+  const missing = listed.voices.length > 0 ? await models.missing() : undefined;
+  return missing === undefined
+    ? listed.voices
+    : listed.voices.map((voice) => ({ ...voice, missing: voice.missing ?? missing }));
 }
 
 async function readVoices(dataset: DatasetVersion): Promise<Voice[]> {
@@ -36,13 +48,15 @@ async function readVoices(dataset: DatasetVersion): Promise<Voice[]> {
 }
 
 function listKokoroVoices(dataset: DatasetVersion): Voice[] {
+  const inputs = dataset.about.models?.find(({ file }) => file === kokoroModel)?.inputs;
   return Object.keys(dataset.paths)
     .flatMap((file) => parseKokoroFile(file) ?? [])
     .toSorted(compareVoices)
     .map((id) => {
       const { gender, ...config } = describeKokoroVoice(id);
-      const installed = { config, model: kokoroModel, styles: `${id}.bin`, dataset };
-      return createVoice(id, { gender, installed });
+      const installed = { config, model: kokoroModel, styles: `${id}.bin`, inputs, dataset };
+      const voice = createVoice(id, { gender, installed });
+      return dataset.paths[kokoroModel] === undefined ? { ...voice, missing: noKokoro } : voice;
     });
 }
 
@@ -64,15 +78,4 @@ function createVoice(
     synthesizer: "onnx",
     installed,
   };
-}
-
-/** Returns why an installed voice can't speak, if its model or ONNX Runtime is missing. */
-export function findMissingFile({ installed }: Voice): string | undefined {
-  if (!installed) return undefined;
-  const files = Object.keys(installed.dataset.paths);
-  if (!files.includes(installed.model))
-    return 'The model of Kokoro is not installed: run "bun run data refresh tts --voice af_heart", or "bun run data import tts model_quantized.onnx"';
-  return hasRuntime(files)
-    ? undefined
-    : `ONNX Runtime is not installed: run "bun run data refresh tts", or "bun run data import tts ${runtimePackage.file}"`;
 }

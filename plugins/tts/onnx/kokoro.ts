@@ -1,14 +1,16 @@
+import type { Models, Tensor } from "hub";
 import { openTexts } from "hub/data-file";
+import { listInputs } from "hub/models";
 import type { Gender } from "../request.ts";
 import type { VoiceConfig } from "../voices/voice-config.ts";
-import { listInputs } from "./model-file.ts";
-import type { Runtime, Session } from "./runtime-package.ts";
 
 /** The name of Kokoro's model in the dataset, which all its voices share. */
 export const kokoroModel = "kokoro.onnx";
 
-/** The inputs of Kokoro's model. */
-export const kokoroInputs = ["input_ids", "style", "speed"] as const;
+/** The inputs of Kokoro's model. Exports name the one for symbols differently. */
+export const kokoroInputs = ["style", "speed"] as const;
+const symbolInputs = ["input_ids", "tokens"] as const;
+type SymbolInput = (typeof symbolInputs)[number];
 
 /** The npm package with Kokoro's voices (Apache-2.0). It has no model, and none of its code runs. */
 export const kokoroPackage = {
@@ -51,7 +53,12 @@ const ids: VoiceConfig["ids"] = new Map<string, readonly number[]>([
 /** Whether a model has Kokoro's inputs. */
 export function isKokoroModel(model: Uint8Array): boolean {
   const inputs = listInputs(model);
-  return kokoroInputs.every((name) => inputs.includes(name));
+  return [findSymbolInput(inputs), ...kokoroInputs].every((name) => inputs.includes(name));
+}
+
+/** Returns the name of the input for symbols. */
+export function findSymbolInput(inputs: readonly string[] = []): SymbolInput {
+  return symbolInputs.find((name) => inputs.includes(name)) ?? "input_ids";
 }
 
 /** Returns the name of a voice from its file, such as `af_heart.bin`, or undefined for other files. */
@@ -103,29 +110,31 @@ export function readStyles(bytes: Uint8Array): Float32Array {
 /** Creates the model's inputs. The style depends on the number of symbols, without the 0 at both ends. */
 export function createKokoroInputs(
   ids: readonly number[],
-  { length, styles, runtime }: { length: number; styles: Float32Array; runtime: Runtime },
-) {
+  { length, styles, input }: { length: number; styles: Float32Array; input: SymbolInput },
+): Record<string, Tensor> {
   const row = Math.min(ids.length - 2, stylesMax - 1);
   const style = styles.slice(row * styleSize, (row + 1) * styleSize);
-  const { Tensor } = runtime;
   return {
-    input_ids: new Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]),
-    style: new Tensor("float32", style, [1, styleSize]),
-    speed: new Tensor("float32", Float32Array.of(1 / length), [1]),
+    [input]: { type: "int64", data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },
+    style: { type: "float32", data: style, dims: [1, styleSize] },
+    speed: { type: "float32", data: Float32Array.of(1 / length), dims: [1] },
   };
 }
 
 /** Throws if a model doesn't speak a word. */
-export async function tryKokoroModel(session: Session, runtime: Runtime): Promise<void> {
+export async function tryKokoroModel(
+  run: (inputs: Record<string, Tensor>) => ReturnType<Models["run"]>,
+  inputs: readonly string[],
+): Promise<void> {
   const styles = new Float32Array(stylesMax * styleSize);
-  const outputs = await session
-    .run(createKokoroInputs([0, 50, 25, 0], { length: 1, styles, runtime }))
-    .catch((cause) => {
-      throw new Error(`Cannot use "${kokoroModel}": the model cannot speak`, { cause });
-    });
-  const sound = outputs[session.outputNames[0] ?? ""]?.data;
+  const outputs = await run(
+    createKokoroInputs([0, 50, 25, 0], { length: 1, styles, input: findSymbolInput(inputs) }),
+  ).catch((cause) => {
+    throw new Error("The model cannot speak", { cause });
+  });
+  const sound = Object.values(outputs)[0]?.data;
   if (!(sound instanceof Float32Array) || sound.length === 0)
-    throw new Error(`Cannot use "${kokoroModel}": its first output must be sound`);
+    throw new Error("The first output must be sound");
 }
 
 /** Writes eSpeak NG's phonemes in the model's symbols. Phonemes are separated by `_` and spaces. */

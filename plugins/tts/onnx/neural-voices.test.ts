@@ -2,13 +2,12 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addOutput, listInputs } from "hub/models";
 import { isMissing, json, testHub } from "hub/testing";
 import { readWav } from "../audio/wav.ts";
 import { writePhonemes } from "../engines/phonemes.ts";
 import { parseVoiceConfig } from "../voices/voice-config.ts";
 import { describeKokoroVoice, kokoroPackage, writeKokoroPhonemes } from "./kokoro.ts";
-import { addDurations, listInputs } from "./model-file.ts";
-import { runtimePackage } from "./runtime-package.ts";
 import {
   describeTinyVoice,
   framesPerId,
@@ -45,7 +44,7 @@ describe("an installed voice without ONNX Runtime", async () => {
       offline: true,
       quality: "low",
       licence: null,
-      needs: expect.stringContaining("bun run data refresh tts"),
+      needs: expect.stringContaining("bun run data refresh hub/model-runtime"),
     });
     const needs = voices.map((one: { needs: string | null }) => one.needs !== null);
     expect(needs).toEqual(needs.toSorted());
@@ -72,14 +71,14 @@ describe("an installed voice without ONNX Runtime", async () => {
 test.each([
   ["voice.bin", new Uint8Array(), "it must be a voice such as"],
   ["../x.onnx", new Uint8Array(), "it must be a voice such as"],
-  ["a.onnx", Uint8Array.of(1, 2, 3), "The model is damaged"],
+  ["a.onnx", Uint8Array.of(1, 2, 3), "it is damaged or not a model in ONNX's format"],
   ["a.onnx.json", new TextEncoder().encode("{"), "it must be JSON"],
   ["a.onnx.json", describeTinyVoice({ phoneme_type: "magic" }), 'phoneme_type must be "espeak"'],
   ["a.onnx.json", describeTinyVoice({ audio: { sample_rate: 1 } }), "audio.sample_rate must be"],
   ["a.onnx.json", describeTinyVoice({ phoneme_id_map: {} }), 'phoneme_id_map must have "_"'],
   ["a.onnx.json", describeTinyVoice({ num_speakers: 1e9 }), "num_speakers must be an integer"],
   ["1.onnx.json", describeTinyVoice({ language: {} }), "language.code must be a language tag"],
-  [runtimePackage.file, Uint8Array.of(0x1f, 0x8b), "its SHA-512 differs"],
+  ["onnxruntime-web-1.30.0.tgz", Uint8Array.of(0x1f, 0x8b), "it must be a voice such as"],
   [kokoroPackage.file, Uint8Array.of(0x1f, 0x8b), `differs from that of "${kokoroPackage.file}"`],
   ["af_heart.bin", new Uint8Array(1024), "it must have 522240 bytes, and has 1024"],
   ["af_heart.bin", new Uint8Array(522_240).fill(0xff), "it must have finite numbers only"],
@@ -105,7 +104,10 @@ test("a download takes the voice of Piper's collection, and refuses other names"
   await expect(download("en_US-amy-medium")).rejects.toThrow("its SHA-512 differs");
   await expect(download("af_heart")).rejects.toThrow("its SHA-512 differs");
   await expect(download("zf_xiaoxiao")).rejects.toThrow("its name must be a language");
-  expect(requested).toEqual([]);
+  expect(requested).toEqual([
+    expect.stringContaining("en_US-amy-medium.onnx.json"),
+    expect.stringContaining("en_US-amy-medium.onnx"),
+  ]);
 });
 
 test("the speakers of a model are voices", () => {
@@ -118,11 +120,11 @@ test("the speakers of a model are voices", () => {
 
 test("durations are added to a model's outputs once, and only if one node computes them", () => {
   const model = writeTinyModel();
-  const patched = addDurations(model);
+  const patched = addOutput(model, "Ceil");
   expect(patched.length).toBeGreaterThan(model.length);
-  expect(addDurations(patched)).toEqual(patched);
+  expect(addOutput(patched, "Ceil")).toEqual(patched);
   const without = writeTinyModel({ hasCeil: false });
-  expect(addDurations(without)).toEqual(without);
+  expect(addOutput(without, "Ceil")).toEqual(without);
 });
 
 describe("phonemes", () => {
@@ -226,7 +228,7 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
   const hub = await testHub(here);
   if (!lacksRuntime) {
     const bytes = await Bun.file(packagePath).bytes();
-    await hub.datasets.import(id, { name: runtimePackage.file, bytes });
+    await hub.datasets.import("hub/model-runtime", { name: "runtime.tgz", bytes });
     await importVoice(hub);
   }
   const speak = (body: Record<string, unknown>) =>
@@ -311,7 +313,7 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
     test("a model that can't speak is refused at its import", async () => {
       const bytes = writeTinyKokoro({ styleSize: 128 });
       const imported = hub.datasets.import(id, { name: "kokoro.onnx", bytes });
-      await expect(imported).rejects.toThrow("the model cannot speak");
+      await expect(imported).rejects.toThrow("The model cannot speak");
     });
 
     test("estimates the times of words, and streams", async () => {
@@ -324,8 +326,11 @@ describe.skipIf(lacksRuntime)("an installed voice", async () => {
   });
 
   test("a file that isn't a model is refused at its import", async () => {
-    const bytes = Uint8Array.from([0x3a, 0x02, 0x12, 0x00]);
+    const bytes = writeTinyModel();
+    // An operator that doesn't exist.
+    bytes.set(new TextEncoder().encode("Sxn"), Buffer.from(bytes).indexOf("Sin"));
     const imported = hub.datasets.import(id, { name: "other.onnx", bytes });
-    await expect(imported).rejects.toThrow("ONNX Runtime cannot load the model");
+    const sha256 = new Bun.CryptoHasher("sha256").update(addOutput(bytes, "Ceil")).digest("hex");
+    await expect(imported).rejects.toThrow(`(SHA-256 ${sha256}): ONNX Runtime cannot load it`);
   });
 });

@@ -1,3 +1,8 @@
+import { onnx } from "hub/testing";
+
+const { floats, integers, bigints, bytesField, textField } = onnx;
+const { writeModel, writeNode, writeTensor, writeValue } = onnx;
+
 /**
  * Writes a model in ONNX's format with the inputs of Piper: each number of the input becomes 256 samples of a sine with
  * as many periods, so that the sound shows what was spoken. Scales and lengths have no effect. With `hasCeil`, a node
@@ -31,11 +36,6 @@ export function writeTinyModel({ hasCeil = true } = {}): Uint8Array {
     bytesField(12, writeValue("sound", floats, [1, 1, "samples"])),
   ];
   return writeModel(graph);
-}
-
-function writeModel(graph: readonly Uint8Array[]): Uint8Array {
-  const operators = join(textField(1, ""), numberField(2, 15));
-  return join(numberField(1, 8), bytesField(7, join(...graph)), bytesField(8, operators));
 }
 
 /**
@@ -90,72 +90,3 @@ export function describeTinyVoice(options: Record<string, unknown> = {}): Uint8A
 /** Samples per number of the input of Piper's model, and of Kokoro's. */
 export const framesPerId = 256;
 export const framesPerSymbol = 512;
-
-const [floats, integers] = [1, 7];
-
-function writeNode(
-  operator: string,
-  { inputs, output, to }: { inputs: readonly string[]; output: string; to?: number },
-): Uint8Array {
-  const attribute =
-    to === undefined ? [] : [textField(1, "to"), numberField(3, to), numberField(20, 2)];
-  return join(
-    ...inputs.map((input) => textField(1, input)),
-    textField(2, output),
-    textField(4, operator),
-    ...(attribute.length > 0 ? [bytesField(5, join(...attribute))] : []),
-  );
-}
-
-function writeTensor(
-  name: string,
-  {
-    type,
-    dims,
-    data,
-  }: { type: number; dims: readonly number[]; data: Float32Array | BigInt64Array },
-): Uint8Array {
-  const raw = new Uint8Array(data.buffer);
-  return join(
-    ...dims.map((dim) => numberField(1, dim)),
-    numberField(2, type),
-    textField(8, name),
-    bytesField(9, raw),
-  );
-}
-
-function writeValue(name: string, type: number, dims: readonly (number | string)[]): Uint8Array {
-  const shape = dims.map((dim) =>
-    bytesField(1, typeof dim === "number" ? numberField(1, dim) : textField(2, dim)),
-  );
-  const tensor = join(numberField(1, type), bytesField(2, join(...shape)));
-  return join(textField(1, name), bytesField(2, bytesField(1, tensor)));
-}
-
-function bigints(...numbers: number[]): BigInt64Array {
-  return BigInt64Array.from(numbers, BigInt);
-}
-
-function numberField(number: number, value: number): Uint8Array {
-  return join(writeVarint(number * 8), writeVarint(value));
-}
-
-function textField(number: number, text: string): Uint8Array {
-  return bytesField(number, new TextEncoder().encode(text));
-}
-
-function bytesField(number: number, content: Uint8Array): Uint8Array {
-  return join(writeVarint(number * 8 + 2), writeVarint(content.length), content);
-}
-
-function writeVarint(value: number): Uint8Array {
-  const bytes: number[] = [];
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Uint8Array.from([...bytes, rest]);
-    bytes.push((rest % 128) + 128);
-  }
-}
-
-function join(...parts: Uint8Array[]): Uint8Array {
-  return Uint8Array.from(Buffer.concat(parts));
-}

@@ -1,4 +1,5 @@
-import type { DatasetVersion, Net } from "hub";
+import type { DatasetDefinition, DatasetVersion, ModelFacts, Net } from "hub";
+import { addOutput, checkModel, checkPackage } from "hub/models";
 import { parseVoiceConfig } from "../voices/voice-config.ts";
 import {
   checkStyles,
@@ -10,27 +11,22 @@ import {
   parseKokoroFile,
   tryKokoroModel,
 } from "./kokoro.ts";
-import { addDurations } from "./model-file.ts";
-import {
-  checkPackage,
-  checkRuntimeFile,
-  hasRuntime,
-  isRuntimeFile,
-  loadRuntime,
-  runtimePackage,
-  unpackRuntime,
-} from "./runtime-package.ts";
 
-/** The files of the dataset by name: the runtime, and the model and description of each voice. */
+/** The files of the dataset by name: the model and description of each voice. */
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** Reaches the publishers of voices and of the runtime. */
+/** Reaches the publishers of voices. */
 type PublisherNet = Net<PublisherUrl>;
 type PublisherUrl = `https://huggingface.co/${string}` | `https://registry.npmjs.org/${string}`;
 
 const modelBytesMax = 400_000_000;
 const descriptionBytesMax = 2_000_000;
 const downloadMs = 50_000;
+/**
+ * The operator that computes the frames of each phoneme in Piper's models. The models have the numbers, but don't output
+ * them.
+ */
+const durations = "Ceil";
 
 /** Returns the name of a voice from the name of its model or description, such as `en_US-amy-medium`. */
 export function parseVoiceFile(
@@ -40,24 +36,28 @@ export function parseVoiceFile(
   return name === undefined ? undefined : { name, kind: suffix ? "description" : "model" };
 }
 
-/** Adds a file that an operator imports: the runtime's package, or a file of a voice. */
+/** Adds a file that an operator imports. */
 export async function addFile(
   { name, bytes }: { name: string; bytes: Uint8Array },
   kept: DatasetVersion | undefined,
 ): Promise<Files> {
   const files = await readFiles(kept);
   if (/^kokoro-js-.*\.tgz$/.test(name)) return { ...files, ...(await unpackStyles(bytes)) };
-  if (name.endsWith(".tgz")) return { ...files, ...(await unpackRuntime(bytes)) };
   if (parseKokoroFile(name) !== undefined) return { ...files, [name]: bytes };
   const file = parseVoiceFile(name);
   if (!file)
     throw new Error(
-      `Cannot import "${name}": it must be a voice such as "en_US-amy-medium.onnx" or its "en_US-amy-medium.onnx.json", a voice of Kokoro such as "af_heart.bin", "${kokoroPackage.file}" or "${runtimePackage.file}"`,
+      `Cannot import "${name}": it must be a voice such as "en_US-amy-medium.onnx" or its "en_US-amy-medium.onnx.json", a voice of Kokoro such as "af_heart.bin", or "${kokoroPackage.file}"`,
     );
   if (file.kind === "description") return { ...files, [name]: bytes };
-  return isKokoroModel(bytes)
-    ? { ...files, [kokoroModel]: bytes }
-    : { ...files, [name]: addDurations(bytes) };
+  try {
+    return isKokoroModel(bytes)
+      ? { ...files, [kokoroModel]: bytes }
+      : { ...files, [name]: addOutput(bytes, durations) };
+  } catch {
+    // The check of the files refuses it with its hash.
+    return { ...files, [name]: bytes };
+  }
 }
 
 /** Takes the voices out of Kokoro's npm package: one of them, or all. Throws if it is another package or version. */
@@ -80,7 +80,7 @@ async function unpackStyles(
 }
 
 /**
- * Downloads the runtime if it is missing, and the named voices: Kokoro's, such as `af_heart`, or those of
+ * Downloads the named voices: Kokoro's, such as `af_heart`, or those of
  * https://huggingface.co/rhasspy/piper-voices.
  */
 export async function downloadFiles(
@@ -92,32 +92,23 @@ export async function downloadFiles(
     .filter((name) => !styles.includes(name))
     .map((name) => ({ name, url: buildVoiceUrl(name) }));
   let files = await readFiles(kept);
-  const isLacking = !hasRuntime(Object.keys(files));
-  if (!isLacking && chosen.length === 0) return undefined;
+  if (chosen.length === 0) return undefined;
   const read = async (url: PublisherUrl, bodyBytesMax: number) => {
     const response = await net(url, { bodyBytesMax, timeoutMs: downloadMs });
     if (!response.ok) throw new Error(`Cannot download ${url}: the status is ${response.status}`);
     return response.bytes();
   };
-  if (isLacking) {
-    const archive = await read(runtimePackage.url, runtimePackage.bytesMax);
-    files = { ...files, ...(await unpackRuntime(archive)) };
-  }
   if (styles.length > 0) {
     const archive = await read(kokoroPackage.url, kokoroPackage.bytesMax);
     files = { ...files, ...(await unpackStyles(archive, styles)) };
-    if (!Object.hasOwn(files, kokoroModel)) {
-      const model = await read(kokoroModelUrl, modelBytesMax);
-      if (!isKokoroModel(model))
-        throw new Error(`Cannot use ${kokoroModelUrl}: it is not a model of Kokoro`);
-      files = { ...files, [kokoroModel]: model };
-    }
+    if (!Object.hasOwn(files, kokoroModel))
+      files = { ...files, [kokoroModel]: await read(kokoroModelUrl, modelBytesMax) };
   }
   for (const { name, url } of urls)
     files = {
       ...files,
       [`${name}.onnx.json`]: await read(`${url}.onnx.json`, descriptionBytesMax),
-      [`${name}.onnx`]: addDurations(await read(`${url}.onnx`, modelBytesMax)),
+      [`${name}.onnx`]: addOutput(await read(`${url}.onnx`, modelBytesMax), durations),
     };
   return files;
 }
@@ -140,54 +131,53 @@ async function readFiles(kept: DatasetVersion | undefined): Promise<Record<strin
 }
 
 /** Inputs of Piper's models. */
-const requiredInputs = ["input", "input_lengths", "scales"];
+const piperInputs = ["input", "input_lengths", "scales"];
 
-/**
- * Checks the files of the dataset, and returns the number of voices. Loads the models that differ from those of the
- * version in use, if the runtime is there. Throws if a file can't be used.
- */
-export async function checkFiles(files: Files, kept: DatasetVersion | undefined): Promise<number> {
-  const known = Object.keys(kept?.paths ?? {});
+type CheckOptions = Parameters<DatasetDefinition["check"]>[1];
+
+/** Checks the files of the dataset, and returns its voices and models. Throws if a file can't be used. */
+export async function checkFiles(files: Files, { kept, load }: CheckOptions) {
   const names = Object.keys(files);
+  const models: ModelFacts[] = [];
   for (const [file, bytes] of Object.entries(files)) {
-    if (isRuntimeFile(file)) checkRuntimeFile(file, bytes);
-    else if (parseKokoroFile(file) !== undefined) checkStyles(file, bytes);
-    else if (parseVoiceFile(file)?.kind === "description")
-      parseVoiceConfig(parseVoiceFile(file)?.name ?? "", bytes);
-    else if (kept && hasRuntime(known) && !(await isKept(file, { bytes, kept })))
-      await checkModel(file, { model: bytes, paths: kept.paths });
+    const voice = parseVoiceFile(file);
+    if (parseKokoroFile(file) !== undefined) checkStyles(file, bytes);
+    else if (voice?.kind === "description") parseVoiceConfig(voice.name, bytes);
+    else if (voice) {
+      const isKokoro = file === kokoroModel;
+      const isKnown = kept?.about.models?.some((model) => model.file === file);
+      const facts = await checkModel(file, {
+        bytes,
+        inputs: isKokoro ? kokoroInputs : piperInputs,
+        // Loading takes seconds, and the other files haven't changed.
+        load: isKnown && (await isKept(file, { bytes, kept })) ? undefined : load,
+        ...(isKokoro && { attempt: tryKokoroModel }),
+      });
+      models.push({ ...facts, ...describeModel(file, files) });
+    }
   }
-  return names.filter(
+  const entries = names.filter(
     (file) =>
       parseKokoroFile(file) !== undefined ||
       (parseVoiceFile(file)?.kind === "model" && names.includes(`${file}.json`)),
   ).length;
+  return { entries, models };
+}
+
+/** Returns the licence and quality of a model, as its publisher states them. */
+function describeModel(file: string, files: Files): Pick<ModelFacts, "licence" | "quality"> {
+  if (file === kokoroModel) return { licence: "Apache-2.0", quality: null };
+  const description = files[`${file}.json`];
+  if (!description) return { licence: null, quality: null };
+  const { licence, quality } = parseVoiceConfig(file, description);
+  return { licence, quality };
 }
 
 /** Whether the version in use has the same file. */
 async function isKept(
   file: string,
-  { bytes, kept }: { bytes: Uint8Array; kept: DatasetVersion },
+  { bytes, kept }: { bytes: Uint8Array; kept: DatasetVersion | undefined },
 ): Promise<boolean> {
-  return Object.hasOwn(kept.paths, file) && Bun.hash(bytes) === Bun.hash(await kept.bytes(file));
-}
-
-async function checkModel(
-  file: string,
-  { model, paths }: { model: Uint8Array; paths: Readonly<Record<string, string>> },
-): Promise<void> {
-  const runtime = await loadRuntime(paths);
-  const session = await runtime.InferenceSession.create(model).catch((cause) => {
-    throw new Error(`Cannot use "${file}": ONNX Runtime cannot load the model`, { cause });
-  });
-  const [maker, inputs] =
-    file === kokoroModel ? ["Kokoro", kokoroInputs] : ["Piper", requiredInputs];
-  const missing = inputs.find((input) => !session.inputNames.includes(input));
-  try {
-    if (file === kokoroModel && missing === undefined) await tryKokoroModel(session, runtime);
-  } finally {
-    await session.release();
-  }
-  if (missing !== undefined)
-    throw new Error(`Cannot use "${file}": a model of ${maker} must have the input "${missing}"`);
+  const old = kept?.paths[file] === undefined ? undefined : await kept.bytes(file);
+  return old !== undefined && Bun.hash(bytes) === Bun.hash(old);
 }

@@ -44,10 +44,19 @@ export default tts.route({
       caption_format: "vtt",
     },
   },
-  async handler({ body, net, env, clock, signal, log, caller, data }) {
+  async handler({ body, net, env, clock, signal, log, caller, data, models }) {
     const { produceSpeech } = await import("../speech/produce.ts");
     const { cutCues, writeCaptions } = await import("../captions/cues.ts");
-    const speech = await produceSpeech(body, { net, env, clock, signal, log, caller, data });
+    const speech = await produceSpeech(body, {
+      net,
+      env,
+      clock,
+      signal,
+      log,
+      caller,
+      data,
+      models,
+    });
     const { text, language } = speech;
     const cues = cutCues(speech.words, { ...body, text, language });
     const { caption_format: kind } = body;

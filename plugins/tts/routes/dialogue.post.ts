@@ -28,7 +28,7 @@ export default tts.route({
       ],
     },
   },
-  async handler({ body, net, env, clock, signal, log, caller, data }) {
+  async handler({ body, net, env, clock, signal, log, caller, data, models }) {
     const { synthesiseDialogue } = await import("../speech/dialogue.ts");
     const { bytes, type, headers } = await synthesiseDialogue(body, {
       net,
@@ -38,6 +38,7 @@ export default tts.route({
       log,
       caller,
       data,
+      models,
     });
     return reply(bytes, { type, headers });
   },

@@ -34,8 +34,8 @@ export default tts.route({
     ),
   }),
   example: { query: {} },
-  async handler({ query, net, env, log, data }) {
-    const offered = await listVoices({ net, env, log, data });
+  async handler({ query, net, env, log, data, models }) {
+    const offered = await listVoices({ net, env, log, data, models });
     const languages = listLanguages(offered)
       .filter(({ offline }) => query.offline === undefined || offline === query.offline)
       .flatMap(({ own, ...language }) => {

@@ -57,7 +57,7 @@ export default tts.route({
     Swahili: { body: { text: "Habari za asubuhi, hujambo?", voice: "espeak-sw" } },
     Hindi: { body: { text: "नमस्ते, आप कैसे हैं?", voice: "espeak-hi" } },
   },
-  async handler({ body, net, env, clock, signal, log, caller, data }) {
+  async handler({ body, net, env, clock, signal, log, caller, data, models }) {
     const length = (body.text ?? body.ssml ?? "").length;
     if (caller.id === undefined && length > trialTextMax)
       throw tts.error(
@@ -80,7 +80,7 @@ export default tts.route({
           "body.stream must be false with body.target_duration_ms, which needs the whole recording: it is true",
           { at: "body.stream" },
         );
-      const doors = { net, env, clock, signal, log, caller, data };
+      const doors = { net, env, clock, signal, log, caller, data, models };
       const { first, sounds } = await streamSpeech(body, doors);
       const { "x-duration-ms": _, ...headers } = buildHeaders(first);
       const stream = createStream(encodeStream(sounds, body));
@@ -88,7 +88,16 @@ export default tts.route({
     }
     const { produceSpeech } = await import("../speech/produce.ts");
     const { encode } = await import("../audio/encode.ts");
-    const speech = await produceSpeech(body, { net, env, clock, signal, log, caller, data });
+    const speech = await produceSpeech(body, {
+      net,
+      env,
+      clock,
+      signal,
+      log,
+      caller,
+      data,
+      models,
+    });
     const audio = await encode(speech.sound, body);
     const type = mediaTypes[body.format];
     if (body.response === "json")

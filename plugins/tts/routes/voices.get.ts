@@ -57,8 +57,8 @@ export default tts.route({
     ),
   }),
   example: { query: { language: "en-US", gender: "female", limit: 3 } },
-  async handler({ query: { limit, offset, ...filter }, net, env, log, data }) {
-    const offered = await listVoices({ net, env, log, data });
+  async handler({ query: { limit, offset, ...filter }, net, env, log, data, models }) {
+    const offered = await listVoices({ net, env, log, data, models });
     const { id } = filter;
     if (id !== undefined && !findVoice(id, offered))
       throw createVoiceNotFoundError(id, { voices: offered, at: "query.id" });

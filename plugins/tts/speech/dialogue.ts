@@ -20,7 +20,7 @@ export async function synthesiseDialogue(request: DialogueRequest, doors: Speech
   const { segments, format, captions, output } = request;
   const textMax = getTextMax(doors.caller);
   checkText(segments.map(({ text }) => text).join(" "), "body.segments", textMax);
-  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
+  const voices = await loadCatalogue(doors);
   const speeches: Speech[] = [];
   for (const [index, segment] of segments.entries())
     speeches.push(await synthesiseSegment(segment, { index, request, voices, doors }));

@@ -10,7 +10,7 @@ import {
   loadCatalogue,
 } from "../catalogue/catalogue.ts";
 import { createAzure } from "../engines/azure.ts";
-import { embedded } from "../engines/embedded.ts";
+import { createEmbedded } from "../engines/embedded.ts";
 import {
   checkLength,
   type Engine,
@@ -22,7 +22,6 @@ import {
 import { canReadLetters } from "../engines/espeak-reading.ts";
 import { createOpenai } from "../engines/openai.ts";
 import { normalizeScript } from "../normalize/script.ts";
-import { findMissingFile } from "../onnx/installed-voices.ts";
 import tts from "../plugin.ts";
 import type { Speech } from "../response.ts";
 import type { Script } from "../text/script.ts";
@@ -39,9 +38,9 @@ export async function synthesiseSpeech(
   request: SpeechRequest,
   doors: SpeechDoors,
 ): Promise<Speech> {
-  const voices = request.voices ?? (await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES));
+  const voices = request.voices ?? (await loadCatalogue(doors));
   const requested = await findRequestedVoice(request, { voices, doors });
-  const engines = [createAzure(doors), createOpenai(doors), embedded];
+  const engines = [createAzure(doors), createOpenai(doors), createEmbedded(doors)];
   const owner = engines.find(({ id }) => id === requested?.provider);
   const detected = requested?.locale === "mul" ? await detectLanguage(request) : undefined;
   const providers = await Promise.all(
@@ -191,9 +190,7 @@ function chooseVoiceAt(
 ): Voice | undefined {
   if (requested?.provider === id) return requested;
   const gender = requested && requested.gender !== "neutral" ? requested.gender : request.gender;
-  const own = voices.filter(
-    (voice) => voice.provider === id && findMissingFile(voice) === undefined,
-  );
+  const own = voices.filter((voice) => voice.provider === id && voice.missing === undefined);
   const { script, whole = script } = request;
   const hasVoice = detected !== undefined && chooseVoice({ language: detected }, own);
   const language = hasVoice ? detected : chooseLanguage(requested, request);

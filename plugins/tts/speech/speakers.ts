@@ -24,7 +24,7 @@ export async function synthesiseSpeakers(
   if (!hasSpeakers(script)) return synthesiseSpeech(own, doors);
   const speeches: PlacedSpeech[] = [];
   const notes = new Set(script.notes);
-  const voices = own.voices ?? (await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES));
+  const voices = own.voices ?? (await loadCatalogue(doors));
   const runs = splitSpeakers(script);
   for (const [index, { speaker, from, script: part }] of runs.entries()) {
     const { whole: _, pauseMs = 0, ...rest } = own;

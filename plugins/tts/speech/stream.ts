@@ -34,7 +34,7 @@ export async function streamSpeech(
 ): Promise<SpeechStream> {
   const whole = await readText(request, getTextMax(doors.caller));
   const [opening, ...rest] = splitScript(whole, request.language ?? usualLanguage);
-  const voices = await loadCatalogue(doors.data, doors.env.OPENAI_TTS_VOICES);
+  const voices = await loadCatalogue(doors);
   const synthesise = async (own: SpeechRequest) => {
     const speech = await synthesiseSpeakers({ ...own, voices }, doors);
     return { ...speech, sound: amplify(speech.sound, 1 + request.volume / 100) };

@@ -13,9 +13,11 @@ export interface InstalledVoice {
   model: string;
   /** Name of the file with the styles of a Kokoro voice. */
   styles?: string;
+  /** Names of the model's inputs. */
+  inputs?: readonly string[] | undefined;
   /** Number of the speaker, if the model has several. */
   speaker?: number;
-  /** The files of all voices, and of ONNX Runtime. */
+  /** The files of all voices. */
   dataset: DatasetVersion;
 }
 
@@ -42,6 +44,8 @@ export interface Voice {
   synthesizer?: "flite" | "onnx";
   /** The model of a voice that an operator installed. */
   installed?: InstalledVoice;
+  /** The reason why an installed voice cannot speak, if any. */
+  missing?: string;
   /** The ISO 15924 codes of the scripts that it reads, if the synthesizer's other voices read more. */
   scripts?: readonly string[];
   /** The engine's name of the voice, if it differs from the id. */

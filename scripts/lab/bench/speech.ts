@@ -1,6 +1,6 @@
 import { encode } from "../../../plugins/tts/audio/encode.ts";
 import { getDurationMs, joinSounds } from "../../../plugins/tts/audio/wav.ts";
-import { embedded } from "../../../plugins/tts/engines/embedded.ts";
+import { createEmbedded } from "../../../plugins/tts/engines/embedded.ts";
 import { openEspeak, usualManner } from "../../../plugins/tts/engines/espeak-module.ts";
 import { createScript } from "../../../plugins/tts/text/script.ts";
 import { listEspeakVoices } from "../../../plugins/tts/voices/espeak.ts";
@@ -18,6 +18,8 @@ const sentence = "The quick brown fox jumps over the lazy dog, and then it sleep
 export async function benchSpeech(): Promise<Record<string, string>> {
   needPrograms({ "espeak-ng": "espeak-ng", lame: "lame" });
   const voice = listEspeakVoices().find(({ id }) => id === "espeak-en-us")!;
+  // eSpeak NG needs no models.
+  const embedded = createEmbedded({ models: undefined as never });
   const make = async (text: string) => {
     const utterance = { script: createScript(text), speed: 1, pitch: 1 };
     const begin = performance.now();

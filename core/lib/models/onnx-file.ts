@@ -1,17 +1,16 @@
 /**
- * Adds the durations of a Piper model to its outputs: the tensor that its only `Ceil` node computes, the number of
- * frames of each phoneme. Piper's models have it, but don't output it. Returns other models unchanged.
+ * Adds the output of the only node with an operator to the outputs of a model. Returns other models unchanged.
  *
  * A model is a message of Protocol Buffers (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto). The graph is
  * field 7 of it; nodes are field 1 of the graph, with outputs in field 2 and the operator in field 4; inputs are
  * field 11 and outputs field 12, with their names in field 1.
  */
-export function addDurations(model: Uint8Array): Uint8Array {
+export function addOutput(model: Uint8Array, operator: string): Uint8Array {
   const graph = listFields(model).find(({ number }) => number === 7);
   if (!graph) return model;
   const content = model.subarray(graph.from, graph.to);
   const fields = listFields(content);
-  const name = findOutput(content, fields, "Ceil");
+  const name = findOutput(content, fields, operator);
   const outputs = fields
     .filter(({ number }) => number === 12)
     .map(({ from, to }) => readName(content.subarray(from, to), 1));

@@ -1,0 +1,1 @@
+export { runRoute as default } from "../model-route.ts";
