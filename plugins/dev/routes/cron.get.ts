@@ -1,18 +1,25 @@
-import { t } from "hub";
+import { oneOf, t } from "hub";
 import dev from "../plugin.ts";
+import { flavors } from "../time/request.ts";
 
 export default dev.route({
   summary: "Explain a cron expression and list its next runs",
   keywords:
-    "crontab, cron parser, crontab guru, cron expression, cron next run, crontab generator, schedule expression",
+    "crontab, cron parser, crontab guru, cron expression, cron next run, crontab generator, schedule expression, quartz cron, systemd timer, oncalendar, kubernetes cronjob",
   description:
     "Returns the schedule in words and its next runs in a time zone, also over changes of daylight saving time. " +
-    "Accepts five fields, six with seconds, seven with years, names (`MON`, `JAN`), `L`, `W` and `#`, and nicknames such as `@daily`.",
+    "Accepts five fields, six with seconds, seven with years, names (`MON`, `JAN`), `L`, `W` and `#`, and nicknames such as `@daily`. " +
+    "`flavor` follows the rules of one scheduler, and the notes name schedulers that reject the expression or run it at other times.",
   query: t.Object({
     expression: t.String({
       minLength: 1,
       maxLength: 200,
       description: "The cron expression: minute, hour, day of the month, month, weekday",
+    }),
+    flavor: oneOf(flavors, {
+      default: "any",
+      description:
+        "The scheduler: Debian's cron, cronie, Kubernetes, GitHub Actions, Quartz (with seconds), AWS EventBridge (with years), or a calendar event of systemd such as `Mon *-*-* 09:00`; `any` accepts what most of them do",
     }),
     zone: t.String({
       default: "UTC",
@@ -62,7 +69,12 @@ export default dev.route({
     },
   },
   async handler({ query, clock }) {
+    const { flavor, ...rest } = query;
+    if (flavor !== "any") {
+      const { describeFlavor } = await import("../time/describe-flavor.ts");
+      return describeFlavor({ flavor, ...rest }, clock());
+    }
     const { describeCron } = await import("../time/describe-cron.ts");
-    return describeCron(query, clock());
+    return describeCron(rest, clock());
   },
 });

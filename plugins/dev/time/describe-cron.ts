@@ -1,7 +1,6 @@
 import { Cron } from "croner";
-import { toString as describeInWords } from "cronstrue";
-import { guardPackage } from "../json/fault.ts";
 import dev from "../plugin.ts";
+import { explain, nicknames, type ScheduledRun, toRun } from "./cron-text.ts";
 import { readTime, readZone } from "./read-time.ts";
 
 interface CronQuery {
@@ -9,16 +8,6 @@ interface CronQuery {
   zone: string;
   count: number;
   from?: string;
-}
-
-/** A run of a schedule. */
-interface ScheduledRun {
-  /** Time in UTC. */
-  at: string;
-  /** Time in the zone, with its offset. */
-  local: string;
-  /** Whether the clocks skip the scheduled time, so that the run takes context after the change. */
-  moved: boolean;
 }
 
 /** Explains a cron expression, and lists its next runs. */
@@ -29,10 +18,10 @@ export function describeCron({ expression, zone, count, from }: CronQuery, now: 
   const cron = openCron(fields, zone);
   const runs = cron
     .nextRuns(count, new Date(time.epochMilliseconds))
-    .map((date) => describeRun(date, { zone, moved: !cron.match(date) }));
+    .map((date) => toRun({ epochMilliseconds: date.getTime(), moved: !cron.match(date) }, zone));
   return {
     expression: fields.join(" "),
-    description: explain(fields),
+    description: explain(fields, { isEither: hasBothDays(fields) }),
     zone,
     runs,
     notes: [
@@ -40,12 +29,6 @@ export function describeCron({ expression, zone, count, from }: CronQuery, now: 
       ...describeRuns(runs, { fields, zone, count, everRuns: cron.nextRun(longAgo) !== null }),
     ],
   };
-}
-
-function describeRun(date: Date, { zone, moved }: { zone: string; moved: boolean }): ScheduledRun {
-  const at = Temporal.Instant.fromEpochMilliseconds(date.getTime());
-  const local = at.toZonedDateTimeISO(zone).toString({ timeZoneName: "never" });
-  return { at: at.toString(), local, moved };
 }
 
 /** A date before which no schedule ends. All days of the calendar follow it. */
@@ -66,16 +49,6 @@ function splitFields(expression: string): string[] {
     `it needs five fields (${names}), six with seconds before them, or seven with the year after them: it has ${text === "" ? 0 : fields.length}`,
   );
 }
-
-const nicknames: ReadonlyMap<string, string> = new Map([
-  ["@yearly", "0 0 1 1 *"],
-  ["@annually", "0 0 1 1 *"],
-  ["@monthly", "0 0 1 * *"],
-  ["@weekly", "0 0 * * 0"],
-  ["@daily", "0 0 * * *"],
-  ["@midnight", "0 0 * * *"],
-  ["@hourly", "0 * * * *"],
-]);
 
 function openCron(fields: readonly string[], timezone: string): Cron {
   // Daemons read `5/15` as "from 5 on", and croner requires the whole range.
@@ -122,17 +95,6 @@ const fieldMaxima = [59, 59, 23, 31, 12, 6, 9999];
 function refuse(reason: string, cause?: unknown) {
   const detail = `query.expression is no cron expression: ${reason}`;
   return dev.error("syntax_error", detail, { at: "query.expression", cause });
-}
-
-function explain(fields: readonly string[]): string {
-  const options = { use24HourTimeFormat: true, throwExceptionOnParseError: true } as const;
-  const weekday = fields.length > 5 ? 5 : 4;
-  const known = fields.map((field, index) => {
-    const plain = field === "?" ? "*" : field;
-    return index === weekday ? plain.replaceAll(/#L/gi, "L").replace(/^\+/, "") : plain;
-  });
-  const text = guardPackage("query.expression", () => describeInWords(known.join(" "), options));
-  return hasBothDays(fields) ? text.replace(", and on ", ", or on ") : text;
 }
 
 /** Returns whether the day of the month and the weekday are both restricted, and one of them is enough. */

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "bun:test";
+import { json, testHub } from "hub/testing";
+
+const hub = await testHub(`${import.meta.dir}/..`);
+
+interface Query {
+  expression: string;
+  flavor: string;
+  zone?: string;
+  from?: string;
+}
+
+async function ask({ expression, flavor, zone = "UTC", from = "2026-06-01T00:00:00Z" }: Query) {
+  const query = new URLSearchParams({ expression, flavor, zone, from, count: "4" });
+  return json(await hub.get(`/api/dev/cron?${query}`));
+}
+
+const list = async (query: Query): Promise<string[]> =>
+  (await ask(query)).runs.map(({ local }: { local: string }) => local.slice(0, 16));
+
+// Results of entry.c of Debian and cronie, robfig/cron and systemd-analyze.
+test.each([
+  ["debian", "0 0 */2 * MON", ["2026-06-01", "2026-06-15", "2026-06-29", "2026-07-13"]],
+  ["cronie", "0 0 */2 * MON", ["2026-06-15", "2026-06-29"]],
+  ["kubernetes", "0 0 */2 * MON", ["2026-06-03", "2026-06-05", "2026-06-07", "2026-06-08"]],
+  ["kubernetes", "5/20 * * * *", ["T00:05", "T00:25", "T00:45", "T01:05"]],
+  ["kubernetes", "0 0 1 * */2", ["2026-06-02", "2026-06-04", "2026-06-06", "2026-06-07"]],
+  ["debian", "5#2 0 1 * *", ["2026-06-01T00:05", "2026-07-01T00:05"]],
+  ["debian", "0 0 * * 7", ["2026-06-07", "2026-06-14"]],
+  ["systemd", "Mon *-*~7/1 10:00", ["2026-06-29T10:00", "2026-07-27", "2026-08-31"]],
+  ["systemd", "Mon..Fri *-*-* 09:00/30", ["2026-06-01T09:00", "T09:30", "06-02T09:00"]],
+  ["systemd", "quarterly", ["2026-07-01", "2026-10-01", "2027-01-01", "2027-04-01"]],
+  ["systemd", "*-2-29 America/New_York", ["2028-02-29T00:00", "2032-02-29"]],
+  // Examples of the documentation of Quartz.
+  ["quartz", "0 15 10 ? * MON-FRI", ["2026-06-01T10:15", "06-02", "06-03", "06-04"]],
+  ["quartz", "0 15 10 L * ?", ["2026-06-30T10:15", "07-31", "08-31"]],
+  ["quartz", "0 15 10 L-2 * ?", ["2026-06-28T10:15", "07-29"]],
+  ["quartz", "0 15 10 ? * 6L", ["2026-06-26", "2026-07-31"]],
+  ["quartz", "0 15 10 ? * 6#3", ["2026-06-19", "2026-07-17"]],
+  ["quartz", "0 0 12 15W 8 ?", ["2026-08-14T12:00", "2027-08-16"]],
+  ["quartz", "0 0 12 LW * ?", ["2026-06-30", "2026-07-31", "2026-08-31", "2026-09-30"]],
+  ["quartz", "0 0 22-2 ? * FRI-MON", ["2026-06-01T00", "06-01T01", "06-01T02", "06-01T22"]],
+  ["quartz", "0/5 0 0 11 11 ? 2026", ["2026-11-11T00:00", "11-11T00:00"]],
+  // Examples of the documentation of AWS.
+  ["aws", "cron(15 12 * * ? *)", ["2026-06-01T12:15", "06-02T12:15"]],
+  ["aws", "0 8 ? * 2#1 *", ["2026-06-01T08:00", "2026-07-06"]],
+  ["aws", "0/10 8-9 ? * MON-FRI *", ["T08:00", "T08:10", "T08:20", "T08:30"]],
+  ["aws", "0 18 ? * L 2026-2027", ["2026-06-06T18:00"]],
+  ["github", "30 5 * * 1,3", ["2026-06-01T05:30", "2026-06-03"]],
+])("cron of %s runs %s on %p", async (flavor, expression, runs) => {
+  // Kubernetes runs it at midnight, too.
+  const isLater = flavor !== "debian" && expression.includes("*/2");
+  const from = isLater ? "2026-06-01T00:00:00Z" : "2026-05-31T23:59:59Z";
+  const found = await list({ flavor, expression, from });
+  for (const [index, part] of runs.entries()) expect(found[index]).toContain(part);
+});
+
+test.each([
+  ["debian", "5/15 * * * *", 'its minute "5/15" has a step without a range'],
+  ["cronie", "5#2 * * * *", 'its minute "5#2" has "#"'],
+  ["cronie", "0 0 * * FRI-MON", "from high to low"],
+  ["kubernetes", "0 0 * * 7", 'its weekday "7" must be within 0 and 6'],
+  ["github", "@daily", "it knows no nicknames"],
+  ["kubernetes", "@every 1h", "has no fixed times"],
+  ["quartz", "0 0 12 * * *", "exactly one of its day of the month and weekday"],
+  ["aws", "0 12 * * *", "it needs the fields minute, hour"],
+  ["systemd", "Mon *-*-* 25:00", 'its hour "25" must be within 0 and 23'],
+  ["systemd", "*:5/55", "has no room for its step"],
+  ["systemd", "whenever", 'it has the unknown weekday "whenever"'],
+])("cron of %s rejects %s", async (flavor, expression, reason) => {
+  const answer = await ask({ flavor, expression });
+  expect([answer.status, answer.code]).toEqual([422, "syntax_error"]);
+  expect(answer.detail).toContain(reason);
+});
+
+test("cron names the schedulers that run an expression at other times or reject it", async () => {
+  const odd = await ask({ flavor: "debian", expression: "0 0 */2 * MON" });
+  expect(odd.description).toBe("At 00:00, every 2 days in a month, and on Monday");
+  expect(odd.notes).toEqual([
+    "Kubernetes runs at other times: at 2026-06-03T00:00:00+00:00 instead of 2026-06-15T00:00:00+00:00",
+    "GitHub Actions runs at other times: at 2026-06-03T00:00:00+00:00 instead of 2026-06-15T00:00:00+00:00",
+  ]);
+  const step = await ask({ flavor: "kubernetes", expression: "5/20 * * * *" });
+  expect(step.notes[0]).toBe(
+    'Debian\'s cron rejects it: its minute "5/20" has a step without a range',
+  );
+  const plain = await ask({ flavor: "debian", expression: "30 4 1,15 * 5" });
+  expect(plain.notes).toEqual([]);
+  expect(plain.description).toEndWith(", or on Friday");
+});
+
+describe("cron of each scheduler when the clocks change", () => {
+  const zone = "Europe/Berlin";
+  const spring = "2026-03-28T12:00:00Z";
+
+  test.each([
+    ["debian", "30 2 * * *", "2026-03-29T03:00"],
+    ["kubernetes", "30 2 * * *", "2026-03-30T02:30"],
+    ["aws", "30 2 * * ? *", "2026-03-30T02:30"],
+    ["systemd", "02:30", "2026-03-30T02:30"],
+  ])("%s runs %s first at %s", async (flavor, expression, first) => {
+    expect((await list({ flavor, expression, zone, from: spring }))[0]).toBe(first);
+  });
+
+  test.each([
+    ["debian", "30 2 * * *", 1],
+    ["debian", "30 * * * *", 2],
+    ["kubernetes", "30 2 * * *", 2],
+    ["systemd", "02:30", 1],
+  ])("%s runs %s at 02:30 %i times", async (flavor, expression, times) => {
+    const found = await list({ flavor, expression, zone, from: "2026-10-24T23:45:00Z" });
+    expect(found.filter((local) => local === "2026-10-25T02:30")).toHaveLength(times);
+  });
+});
+
+test("cron finds the next 29 February on a Monday, and none on 30 February", async () => {
+  const leap = await list({ flavor: "kubernetes", expression: "0 0 29 2 *" });
+  expect(leap[0]).toBe("2028-02-29T00:00");
+  const never = await ask({ flavor: "debian", expression: "0 0 30 2 *" });
+  expect([never.runs, never.notes[0]]).toEqual([[], "The expression never matches"]);
+});
