@@ -18,7 +18,7 @@ export const sampleCalls: Readonly<
   email: { path: "validate/somebody@gmial.com", answer: /gmail\.com/ },
   image: { path: "og?title=Hello", answer: /^\x89PNG/ },
   invoice: { path: "generate", body: invoice, answer: /^%PDF-/ },
-  "ip-geo": { path: "lookup/8.8.8.8", answer: /"United States"/ },
+  "ip-geo": { path: "lookup/64.233.160.1", answer: /"United States"/ },
   pdf: { path: "extract-text", body: { file_base64: sampleBase64 }, answer: /Invoice No 1/ },
   qr: { path: "generate?data=hello", answer: /^\x89PNG/ },
   screenshot: { path: "capture", body: { html: "<h1>Hello</h1>" }, answer: /^\x89PNG/ },

@@ -29,10 +29,12 @@ export function describeAddress(
   const bogon = findBogonType(target, data);
   const owner = bogon ? undefined : findOwner(requested, data);
   const isGiven = !bogon && (owner !== undefined || data.isDelegated(text));
-  const place = isGiven ? data.cities.find(target, { text, language: lang }) : null;
   const { flags, evidence, notes }: Judgement = bogon
     ? unjudged
     : judge(target, { ...data, system: owner, now, maxAgeDays: listDays });
+  // An anycast address is at many places: databases have that of its registration.
+  const hasPlace = isGiven && !flags.is_anycast;
+  const place = hasPlace ? data.cities.find(target, { text, language: lang }) : null;
   const sources = bogon ? [] : [data.cities.source, data.systems.source];
   const asOf = sources.map(({ build_date }) => build_date).sort()[0] ?? null;
   return {
@@ -96,9 +98,8 @@ function buildPlaceFields(
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     accuracy: {
-      level: getAccuracyLevel(place, isAnycast),
-      // A radius around one place would be wrong for addresses that are at many.
-      radius_km: isAnycast ? null : (place?.radius_km ?? null),
+      level: isAnycast ? null : getAccuracyLevel(place),
+      radius_km: place?.radius_km ?? null,
     },
     currency: country?.currency ?? null,
     currency_symbol: country?.currency_symbol ?? null,
@@ -112,13 +113,9 @@ function buildPlaceFields(
 const radiusMax = { city: 50, region: 250 };
 
 /** Returns the level that the source's radius supports. A city name alone doesn't make a place exact. */
-function getAccuracyLevel(
-  place: AddressLocation | null,
-  isAnycast: boolean,
-): Lookup["accuracy"]["level"] {
+function getAccuracyLevel(place: AddressLocation | null): Lookup["accuracy"]["level"] {
   if (!place?.country_code) return "none";
-  // An address at many places can be in another country, too.
-  if (isAnycast || place.radius_km === null) return null;
+  if (place.radius_km === null) return null;
   if (place.city && place.radius_km <= radiusMax.city) return "city";
   return place.region_name && place.radius_km <= radiusMax.region ? "region" : "country";
 }

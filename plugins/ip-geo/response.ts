@@ -85,7 +85,7 @@ const fields = {
     "IPv4 address embedded in an IPv6 address (IPv4-mapped, 6to4, NAT64, Teredo). The result describes this address",
   ),
   continent: text(
-    "Continent, in the requested language. All location fields are null if the address is not allocated",
+    "Continent, in the requested language. All location fields are null if the address is not allocated, or anycast: at many places",
   ),
   continent_code: text("Continent code: AF, AN, AS, EU, NA, OC or SA"),
   country: text("Country, in the requested language"),
@@ -118,7 +118,8 @@ const fields = {
   calling_code: text("Calling code of the country, the first if it has several"),
   languages: t.Array(t.String(), { description: "Languages of the country (ISO 639-1)" }),
   is_eu: t.Union([t.Boolean(), t.Null()], {
-    description: "Whether the country is in the European Union",
+    description:
+      "Whether the country or territory is in the European Union, as Réunion and Åland are",
   }),
   hostname: t.Optional(
     text(

@@ -27,3 +27,15 @@ test("returns names in the requested language", () => {
 test("an unassigned code is unknown", () => {
   expect(countries("ZZ", "en")).toBeUndefined();
 });
+
+test.each(["RE", "GP", "MQ", "GF", "YT", "MF", "AX", "FR"])("%s is in the Union", (code) => {
+  expect(countries(code, "en")?.is_eu).toBe(true);
+});
+
+test.each(["BL", "PM", "NC", "PF", "GL", "FO", "AW", "GI", "CH", "GB"])("%s isn't", (code) => {
+  expect(countries(code, "en")?.is_eu).toBe(false);
+});
+
+test("Kosovo has its own calling code", () => {
+  expect(countries("XK", "en")?.calling_code).toBe("+383");
+});

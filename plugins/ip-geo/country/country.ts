@@ -52,10 +52,16 @@ function describe(code: string, { language, table }: { language: string; table: 
     country: language === "en" ? entry.name : (names.of(code) ?? entry.name),
     currency,
     currency_symbol: currency && getCurrencySymbol(currency),
-    calling_code: entry.phone[0] === undefined ? null : `+${entry.phone[0]}`,
+    calling_code: getCallingCode(code, entry.phone),
     languages: [...entry.languages],
     is_eu: EU.has(code),
   };
+}
+
+/** The table lists Kosovo's former calling codes before its own. */
+function getCallingCode(code: string, [first]: readonly number[]): string | null {
+  if (code === "XK") return "+383";
+  return first === undefined ? null : `+${first}`;
 }
 
 function getCurrencySymbol(currency: string): string {
@@ -78,5 +84,5 @@ const CONTINENTS = {
   SA: "005",
 } as const;
 
-/** The members of the European Union since 2020. */
+/** The countries and territories of the European Union since 2020. */
 const EU = lists.eu;
