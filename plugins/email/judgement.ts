@@ -5,7 +5,7 @@ import type { SyntaxReason } from "./address/syntax-fault.ts";
 import type { MailFacts } from "./dns/mail-facts.ts";
 import { findMailProvider } from "./dns/provider.ts";
 import type { Listing, Lists } from "./lists/lists.ts";
-import { type Reason, undeliverableReasons, type Validation } from "./response.ts";
+import { doubtfulReplies, type Reason, undeliverableReasons, type Validation } from "./response.ts";
 
 /** Everything known about a syntactically valid address. */
 export interface AddressFacts {
@@ -47,8 +47,11 @@ export function selectReason({ address, facts, listing, mailbox }: AddressFacts)
   if (facts?.nullMx) return "null_mx";
   if (facts?.accepts === false) return "no_mail_server";
   if (mailbox?.exists === false) return "no_mailbox";
-  if (facts && facts.accepts === undefined) return "dns_unavailable";
+  if (mailbox?.reason === "disabled") return "disabled";
   if (listing?.kind === "listed") return "disposable";
+  const doubt = mailbox && doubtfulReplies.find((reply) => reply === mailbox.reason);
+  if (doubt) return doubt;
+  if (facts && facts.accepts === undefined) return "dns_unavailable";
   return facts ? "ok" : "dns_skipped";
 }
 
@@ -61,6 +64,7 @@ export function isDeliverable(
   { address, facts }: AddressFacts,
 ): boolean | null {
   if (undeliverable.has(reason)) return false;
+  if (doubtfulReplies.some((reply) => reply === reason)) return null;
   return address.literal !== undefined || (facts?.accepts ?? null);
 }
 
@@ -70,9 +74,9 @@ export function getVerdict(
   { address, listing, isRole }: Pick<AddressFacts, "address" | "listing"> & { isRole: boolean },
 ): Validation["verdict"] {
   if (undeliverable.has(reason)) return "invalid";
-  if (reason === "dns_unavailable") return "unknown";
-  if (listing || isRole || address.literal !== undefined) return "risky";
-  return reason === "dns_skipped" ? "unknown" : "valid";
+  const isRisky = reason === "mailbox_full" || reason === "catch_all";
+  if (listing || isRole || address.literal !== undefined || isRisky) return "risky";
+  return reason === "ok" ? "valid" : "unknown";
 }
 
 /** Looks up a domain and its mail servers in the lists. Disposable domains change daily, but their servers stay. */
@@ -123,5 +127,11 @@ const details: Record<
   no_such_domain: "The domain does not exist",
   null_mx: "The domain declares that it accepts no mail",
   no_mailbox: "The mail server does not know the mailbox",
+  disabled: "The mailbox is disabled",
+  mailbox_full: "The mailbox is full",
+  refused: "The mail server refuses the address, or mail from this hub",
+  catch_all: "The mail server accepts every address of the domain",
+  greylisted: "The mail server refuses the first delivery and accepts a later one",
+  temporary: "The mail server refuses the address for the moment",
   dns_skipped: "The syntax is valid, but the DNS was not queried",
 };

@@ -14,14 +14,25 @@ export const undeliverableReasons = [
   "null_mx",
   "no_mail_server",
   "no_mailbox",
+  "disabled",
+] as const;
+
+/** Replies of a mail server that leave it open whether mail arrives. */
+export const doubtfulReplies = [
+  "mailbox_full",
+  "refused",
+  "catch_all",
+  "greylisted",
+  "temporary",
 ] as const;
 
 /** Reasons, most severe first. */
 const reasons = [
   ...syntaxReasons,
   ...undeliverableReasons,
-  "dns_unavailable",
   "disposable",
+  ...doubtfulReplies,
+  "dns_unavailable",
   "dns_skipped",
   "ok",
 ] as const;
@@ -29,10 +40,9 @@ const reasons = [
 const smtpReasons = [
   "accepted",
   "no_mailbox",
-  "catch_all",
+  "disabled",
   "undecided",
-  "temporary",
-  "refused",
+  ...doubtfulReplies,
   "unreachable",
   "rate_limited",
   "no_mail_server",

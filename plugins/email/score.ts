@@ -1,5 +1,5 @@
 import { undeliverable } from "./judgement.ts";
-import type { Reason, Validation } from "./response.ts";
+import { doubtfulReplies, type Reason, type Validation } from "./response.ts";
 
 /** Input of the score. Undefined means unknown. */
 export interface Findings {
@@ -93,7 +93,9 @@ function applyCap(parts: ScorePart[], { reason, disposable }: Findings): ScorePa
     ? [10, "At most 10 points if the address cannot receive mail"]
     : disposable === "listed"
       ? [30, "At most 30 points for disposable addresses"]
-      : [100, ""];
+      : doubtfulReplies.some((reply) => reply === reason)
+        ? [50, "At most 50 points if the mail server does not accept the mailbox"]
+        : [100, ""];
   const over = sum < 0 ? sum : Math.max(0, sum - cap);
   if (over === 0) return parts;
   return [...parts, { check: "cap", points: -over, points_max: 0, note }];

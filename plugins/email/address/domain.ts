@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { openWords } from "hub/data-file";
+import { parseAddress } from "hub/net";
 import { findMisplacedDot } from "./local.ts";
 import type { Scanner } from "./scanner.ts";
 import { SyntaxFault } from "./syntax-fault.ts";
@@ -38,7 +39,7 @@ function isDomainText(character: string | undefined): boolean {
 
 /** Returns whether a domain can end before this character. */
 function endsDomain(character: string | undefined): boolean {
-  return character === undefined || "@ (<>".includes(character);
+  return character === undefined || "@ (<>\t".includes(character);
 }
 
 function isLetterDigitHyphen(character: string): boolean {
@@ -129,7 +130,8 @@ function readIpv6(text: string): string | undefined {
   if (end === undefined || !/^[0-9a-f:]*$/.test(plain)) return undefined;
   // "::" replaces at least two groups.
   if (plain.includes("::") && plain.split(":").filter(Boolean).length > 6) return undefined;
-  return URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1);
+  // Bun's URL parser accepts some addresses that end in a colon.
+  return parseAddress(plain) && URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1);
 }
 
 function toGroups(address: string | undefined): string | undefined {

@@ -111,6 +111,11 @@ describe("rejects", () => {
     ["a@[IPv6:1:2:3:4:5:6:7::]", "syntax_address_literal"],
     ["a@[IPv6:1:2:3:4:5::192.0.2.1]", "syntax_address_literal"],
     ["a@[IPv6:1::2::3]", "syntax_address_literal"],
+    ["a@[IPv6:1::2:]", "syntax_address_literal"],
+    ["≮me@example.com", "syntax_local_character"],
+    ["me≯@example.com", "syntax_local_character"],
+    ["a\tb@example.com", "syntax_control_character"],
+    ["a@exam\tple.com", "syntax_control_character"],
     ["a@[IPv6:12345::]", "syntax_address_literal"],
     ["a@[IPv6:::192.0.2.256]", "syntax_address_literal"],
     ["a\0@example.com", "syntax_control_character"],
@@ -208,3 +213,11 @@ test("the message names the character and its position", () => {
     'The local part must be in quotes to contain "," at character 2',
   );
 });
+
+test.each(["a@example.com\t", "\ta@example.com", " \t a@example.com\t "])(
+  "tabs around an address are spaces: %j",
+  (text) => {
+    const { local, peculiarities } = parseAddress(text, { smtputf8: false });
+    expect([local, peculiarities]).toEqual(["a", ["surrounding_space"]]);
+  },
+);

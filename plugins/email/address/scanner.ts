@@ -40,10 +40,16 @@ export class Scanner {
     for (this.at = 0; this.at < text.length; this.at++) {
       const code = text.charCodeAt(this.at);
       if (code >= 0x20 && code < 0x7f) continue;
+      if (code === 0x09 && this.#isAround(this.at)) continue;
       if (code < 0xa0)
         throw new SyntaxFault(
           "syntax_control_character",
           `The address must not have control characters: ${this.#place(code)}`,
+        );
+      if (overlaid.test(this.text.charAt(this.at)))
+        throw new SyntaxFault(
+          "syntax_local_character",
+          `The address must not have angle brackets, also with a stroke: ${this.#place(code)}`,
         );
       if (invisible.test(text.charAt(this.at)))
         throw new SyntaxFault(
@@ -58,7 +64,7 @@ export class Scanner {
 
   /** Skips comments, and the spaces around them and the address. Throws `SyntaxFault`. */
   skipCommentsAndSpace(): void {
-    for (this.skipComments(); this.next === " "; this.skipComments()) {
+    for (this.skipComments(); this.next === " " || this.next === "\t"; this.skipComments()) {
       this.sawSpace = true;
       this.at++;
     }
@@ -88,11 +94,19 @@ export class Scanner {
     );
   }
 
+  /** Returns whether only spaces and tabs are before a position, or after it. */
+  #isAround(at: number): boolean {
+    return this.text.slice(0, at).trim() === "" || this.text.slice(at).trim() === "";
+  }
+
   #place(code: number): string {
     const number = code.toString(16).toUpperCase().padStart(4, "0");
     return `U+${number} is character ${this.at + 1}`;
   }
 }
+
+/** Angle brackets with a combined stroke: programs that decompose letters read brackets. */
+const overlaid = /[\u226e\u226f]/;
 
 /** Characters that are invisible or change the text direction. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;

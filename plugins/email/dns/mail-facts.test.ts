@@ -368,3 +368,11 @@ test.each(["ann@[192.0.2.1]", "ann@[IPv6:::1]", "ann@intranet", "ann@printer.loc
     expect(server.asked.length).toBe(before);
   },
 );
+
+test("a list decides about a domain whose DNS is down", async () => {
+  const down = await startNameServer({ "mailinator.com": "SERVFAIL" });
+  const hub = await testHub(`${import.meta.dir}/..`, { nameServers: [down] });
+  const answer = await json(await hub.get("/api/email/validate?email=ann@mailinator.com"));
+  expect(answer).toMatchObject({ verdict: "risky", reason: "disposable", valid: null });
+  down.stop();
+});

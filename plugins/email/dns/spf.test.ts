@@ -14,7 +14,7 @@ test.each([
   expect(findSpf(["google-site-verification=x", record])).toMatchObject({ record, ...expected });
 });
 
-test.each(["v=spf10 -all", "v=spf2.0/pra -all", "spf1 -all", ""])(
+test.each(["v=spf10 -all", "v=spf2.0/pra -all", "spf1 -all", " v=spf1 -all", ""])(
   "%j isn't an SPF record",
   (text) => {
     expect(findSpf([text])).toMatchObject({ record: null, all: null, problem: null });

@@ -30,7 +30,7 @@ const noRecord: Spf = {
 
 /** Finds the SPF record in the TXT records of a domain (RFC 7208 §4.5). */
 export function findSpf(texts: readonly string[]): Spf {
-  const [record, ...more] = texts.filter((text) => words(text)[0] === "v=spf1");
+  const [record, ...more] = texts.filter((text) => /^v=spf1(?: |$)/i.test(text));
   if (record === undefined) return noRecord;
   const [, ...terms] = words(record);
   const fault =

@@ -66,18 +66,110 @@ test.each([
   ["is Exim and rejects it", [exim, exim], false, false, "no_mailbox"],
   ["is OpenSMTPD and rejects the domain", [openSmtpd, openSmtpd], null, null, "refused"],
   ["has a name like a list of blocked hosts", [spamcop, spamcop], false, false, "no_mailbox"],
-  ["is greylisting", [greylisted, greylisted], null, null, "temporary"],
+  ["is greylisting", [greylisted, greylisted], null, null, "greylisted"],
 ] as const)(
   "a server that %s shows no more than that about the mailbox",
   async (_, replies, exists, catch_all, reason) => {
     const answer = await json(await probe(answerWith(...replies)));
     expect(answer.smtp).toMatchObject({ checked: true, host: "mx.shop.com", exists, catch_all });
     expect([answer.smtp.reason, answer.is_catch_all]).toEqual([reason, catch_all]);
+    const isAccepted = reason === "accepted" || reason === "undecided";
+    const verdict = reason === "catch_all" ? "risky" : "unknown";
     expect([answer.valid, answer.verdict]).toEqual(
-      exists === false ? [false, "invalid"] : [true, "valid"],
+      exists === false ? [false, "invalid"] : isAccepted ? [true, "valid"] : [null, verdict],
     );
   },
 );
+
+const unknown = { code: 550, text: "5.1.1 unknown" };
+
+test.each([
+  [552, "5.2.2 over quota", "mailbox_full", "risky", true],
+  [452, "4.2.2 mailbox full", "mailbox_full", "risky", true],
+  [
+    552,
+    "5.2.2 The email account that you tried to reach is over quota. Please",
+    "mailbox_full",
+    "risky",
+    true,
+  ],
+  [452, "4.2.2 The recipient's inbox is out of storage space.", "mailbox_full", "risky", true],
+  [552, "5.2.2 <a@b.c> Quota exceeded (mailbox for user is full)", "mailbox_full", "risky", true],
+  [
+    552,
+    "RESOLVER mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException",
+    "mailbox_full",
+    "risky",
+    true,
+  ],
+  [
+    550,
+    "5.2.1 The email account that you tried to reach is disabled.",
+    "disabled",
+    "invalid",
+    true,
+  ],
+  [554, "delivery error: dd This mailbox is disabled", "disabled", "invalid", true],
+  [550, "Account suspended", "disabled", "invalid", true],
+  [
+    550,
+    "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",
+    "no_mailbox",
+    "invalid",
+    false,
+  ],
+  [
+    554,
+    "delivery error: dd This user doesn't have a yahoo.com account",
+    "no_mailbox",
+    "invalid",
+    false,
+  ],
+  [
+    550,
+    "Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550",
+    "no_mailbox",
+    "invalid",
+    false,
+  ],
+  [550, "5.7.1 No such user!", "no_mailbox", "invalid", false],
+  [550, "5.4.1 Recipient address rejected: Access denied", "refused", "unknown", null],
+  [
+    450,
+    "4.2.0 <a@b.c>: Recipient address rejected: Greylisted, see http://postgrey",
+    "greylisted",
+    "unknown",
+    null,
+  ],
+  [
+    451,
+    "Internal resource temporarily unavailable - https://community.mimecast.com",
+    "greylisted",
+    "unknown",
+    null,
+  ],
+  [
+    450,
+    "4.2.1 The user you are trying to contact is receiving mail too quickly",
+    "temporary",
+    "unknown",
+    null,
+  ],
+  [450, "4.1.1 User unknown", "temporary", "unknown", null],
+  [
+    421,
+    "4.7.0 Messages from x temporarily deferred due to user complaints",
+    "temporary",
+    "unknown",
+    null,
+  ],
+  [550, "5.7.1 Mailbox full of spam from you: blocked", "refused", "unknown", null],
+] as const)("%d %s is %s, with the verdict %s", async (code, text, reason, verdict, exists) => {
+  const answer = await json(await probe(answerWith({ code, text }, unknown)));
+  expect(answer.smtp).toMatchObject({ reason, exists, catch_all: false });
+  expect([answer.verdict, answer.reason]).toEqual([verdict, reason]);
+  expect(answer.valid).toBe(verdict === "invalid" ? false : null);
+});
 
 test("a missing mailbox is the reason, with at most ten points", async () => {
   const { reason, score, detail } = await json(await probe(answerWith(noMailbox, noMailbox)));

@@ -1,5 +1,5 @@
 import { asTable, HubError, type SettingValues, type Smtp, type SmtpReply } from "hub";
-import { openWords } from "hub/data-file";
+import { openTable, openWords } from "hub/data-file";
 import type { MailFacts } from "../dns/mail-facts.ts";
 import email from "../plugin.ts";
 import type { Validation } from "../response.ts";
@@ -81,11 +81,13 @@ function judgeReplies(
   real: SmtpReply,
   decoy: SmtpReply | undefined,
 ): Pick<Mailbox, "exists" | "catch_all" | "reason"> {
-  const isDecoyUnknown = decoy !== undefined && isNoMailbox(decoy);
+  const isDecoyUnknown = decoy !== undefined && classifyReply(decoy) === "no_mailbox";
   const catch_all =
     decoy === undefined ? null : isAccepted(decoy) ? true : isDecoyUnknown ? false : null;
-  if (isNoMailbox(real)) return { exists: false, catch_all, reason: "no_mailbox" };
-  if (!isAccepted(real)) return { exists: null, catch_all, reason: refusal(real.code) };
+  if (!isAccepted(real)) {
+    const reason = classifyReply(real);
+    return { exists: existence[reason] ?? null, catch_all, reason };
+  }
   if (catch_all === false) return { exists: true, catch_all, reason: "accepted" };
   return { exists: null, catch_all, reason: catch_all ? "catch_all" : "undecided" };
 }
@@ -94,31 +96,49 @@ function isAccepted({ code }: SmtpReply): boolean {
   return code === 250 || code === 251;
 }
 
-/**
- * Enhanced status codes that say that there is no such mailbox, or that it is disabled (RFC 3463). 5.1.0 can also mean
- * the sender.
- */
-const noMailbox = /^\s*5\.(1\.(1|2|3|10)|2\.1)(\s|$)/;
+const readWords = openWords(new URL("./replies.txt", import.meta.url), ["rejected-client"]);
 
-const readReplies = openWords(new URL("./replies.txt", import.meta.url), [
-  "unknown-mailbox",
-  "rejected-client",
-]);
+const readReplies = openTable(
+  new URL("./replies.tsv", import.meta.url),
+  {
+    server: "text",
+    class: ["no_mailbox", "mailbox_full", "disabled", "greylisted", "temporary", "refused"],
+    status: "optional",
+    text: "optional",
+  },
+  { unique: ["status", "text"] },
+);
 
-/** A bare 550 can also mean that the server blocks the hub. */
-function isNoMailbox({ code, text }: SmtpReply): boolean {
-  if (code < 550 || code > 553) return false;
-  // Without addresses, which can contain any of the words.
+/** Whether a mailbox exists, by the class of a reply. */
+const existence: Partial<Record<Mailbox["reason"], boolean>> = {
+  no_mailbox: false,
+  mailbox_full: true,
+  disabled: true,
+};
+
+/** Classifies a reply that isn't a success. A bare 550 can also mean that the server blocks the hub. */
+function classifyReply({ code, text }: SmtpReply): Mailbox["reason"] {
+  const other = refusal(code);
+  const isTemporary = other === "temporary";
+  if (!isTemporary && (code < 550 || code > 554)) return other;
+  // Without addresses, which can contain any of the words. Each line of a reply repeats its status.
   const words = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word && !word.includes("@"));
-  const said = words.join(" ");
-  const replies = readReplies();
-  if (said.split(/\W/).some((word) => replies["rejected-client"].has(word))) return false;
-  return (
-    noMailbox.test(text) || [...replies["unknown-mailbox"]].some((start) => said.startsWith(start))
-  );
+  const [status = ""] = words;
+  const said = words.filter((word) => word !== status || !/^\d\.\d/.test(word)).join(" ");
+  if (said.split(/\W/).some((word) => readWords()["rejected-client"].has(word))) return other;
+  const found = readReplies().find(
+    (row) =>
+      (row.status === undefined || row.status === status) &&
+      (row.text === undefined || said.includes(row.text)),
+  )?.class;
+  if (found === undefined) return other;
+  // A temporary code can't mean that a mailbox is missing, and a permanent one doesn't pass.
+  const isPassing = found === "greylisted" || found === "temporary";
+  const isLasting = found === "no_mailbox" || found === "disabled" || found === "refused";
+  return (isTemporary ? isLasting : isPassing) ? other : found;
 }
 
 function refusal(code: number): Mailbox["reason"] {
