@@ -277,3 +277,31 @@ describe("reads text upright", () => {
     expect(box.y).toBeCloseTo(top, 1);
   });
 });
+
+describe("a font whose ToUnicode map", () => {
+  const read = (map: string) =>
+    extract(
+      drawing("BT /L 14 Tf 20 150 Td <00010002> Tj ET", {
+        resources: "/Font<</L 6 0 R>>",
+        more: [
+          "<</Type/Font/Subtype/Type0/BaseFont/None/Encoding/Identity-H/DescendantFonts[7 0 R]/ToUnicode 8 0 R>>",
+          "<</Type/Font/Subtype/CIDFontType2/BaseFont/None/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 1000>>",
+          stream(
+            `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def 1 begincodespacerange <0000> <FFFF> endcodespacerange ${map} endcmap end end`,
+          ),
+        ],
+      }),
+    );
+  const entries = "beginbfchar <0001> <C138> <0002> <ACC4> endbfchar";
+
+  test("states one entry too many is read to its end", async () => {
+    const { pages, warnings } = await read(`3 ${entries}`);
+    expect(pages[0]).toMatchObject({ text: "세계", repaired_fonts: true });
+    expect(warnings).toEqual(["repaired_fonts"]);
+  });
+
+  test("is sound needs no warning", async () => {
+    const { pages, warnings } = await read(`2 ${entries}`);
+    expect([pages[0].text, pages[0].repaired_fonts, warnings]).toEqual(["세계", undefined, []]);
+  });
+});

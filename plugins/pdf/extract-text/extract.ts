@@ -1,10 +1,12 @@
 import type { CommonDoors } from "hub";
 import { writeCsv } from "hub/csv";
+import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { drawFields } from "../fields/draw-fields.ts";
 import { flattenForms } from "../flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt, pageNumbers } from "../input/request.ts";
 import { checkRestrictions } from "../input/restrictions.ts";
+import { listPagesWithFonts, repairCodeMaps } from "../objects/to-unicode.ts";
 import type { recognisePages } from "../ocr/recognise-pages.ts";
 import { readFacts } from "../text/facts.ts";
 import { type PageText, readPages } from "../text/read-pages.ts";
@@ -30,7 +32,10 @@ export async function extractText(
   const source = await openPdf(body, { readsOnly: true, drawFields });
   await checkRestrictions(source, { at: "body", what: ({ copy }) => !copy });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
-  const flattened = { ...source, bytes: await flattenForms(source) };
+  const { repairedPages, ...flattened } = await repairText({
+    ...source,
+    bytes: await flattenForms(source),
+  });
   const scans =
     ocr === "off"
       ? undefined
@@ -44,7 +49,12 @@ export async function extractText(
       const { page, scan, ...texts } = scans ? scans.rate(read) : { ...read, scan: undefined };
       const { width, height, rotation } = pageAt(source.pages, page);
       const size = { width: roundHundredths(width), height: roundHundredths(height) };
-      return { page, ...size, rotation, ...shortenNames(texts), ...(scan && { ocr: scan }) };
+      const isRepaired = repairedPages.has(page);
+      return {
+        ...{ page, ...size, rotation, ...shortenNames(texts) },
+        ...(scan && { ocr: scan }),
+        ...(isRepaired && { repaired_fonts: true }),
+      };
     }),
     ...(tables && {
       tables: await readTables(readable, {
@@ -62,9 +72,25 @@ export async function extractText(
     },
     warnings: [
       ...(hasText ? [] : ["no_text_layer" as const]),
+      ...(returned.some(({ page }) => repairedPages.has(page)) ? ["repaired_fonts" as const] : []),
       ...(isTruncated || returned.length < numbers.length ? ["truncated" as const] : []),
     ],
     ...(await readFacts(source, { include, numbers })),
+  };
+}
+
+/** Repairs the ToUnicode maps of fonts. Returns the pages that use these fonts. */
+async function repairText(source: Source): Promise<Source & { repairedPages: Set<number> }> {
+  const bytes = Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.byteLength);
+  if (!bytes.includes("/ToUnicode") && !bytes.includes("/ObjStm"))
+    return { ...source, repairedPages: new Set() };
+  const document = await openDocument(source.bytes);
+  const fonts = repairCodeMaps(document);
+  const repairedPages = new Set(listPagesWithFonts(document, fonts));
+  return {
+    ...source,
+    ...(fonts.size > 0 && { bytes: await saveDocument(document) }),
+    repairedPages,
   };
 }
 

@@ -96,6 +96,9 @@ const page = t.Object({
   blocks: t.Optional(
     t.Array(block, { description: "With the format `json`: the blocks of the page" }),
   ),
+  repaired_fonts: t.Optional(
+    t.Boolean({ description: "True if the page uses fonts whose ToUnicode map is damaged" }),
+  ),
   ocr: t.Optional(
     t.Object(scanFacts, { description: "With `ocr`: how the text of the page was recognised" }),
   ),
@@ -227,9 +230,9 @@ export const textAnswer = t.Object({
     },
     { description: "Statistics" },
   ),
-  warnings: t.Array(oneOf(["no_text_layer", "truncated"]), {
+  warnings: t.Array(oneOf(["no_text_layer", "repaired_fonts", "truncated"]), {
     description:
-      "`no_text_layer` if the pages are images without text; `truncated` if `max_chars` was reached",
+      "`no_text_layer` if the pages are images without text; `repaired_fonts` if pages use fonts whose ToUnicode map is damaged: the text is read from what is left of it; `truncated` if `max_chars` was reached",
   }),
   ...Object.fromEntries(
     Object.entries(facts).map(([name, schema]) => [

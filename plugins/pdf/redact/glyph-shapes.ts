@@ -1,9 +1,9 @@
 import { type PDFDict, PDFName } from "pdf-lib";
 import { newDocument, openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { getHeap, type PdfiumDocument, withMemory, withPdfium } from "../engines/pdfium.ts";
-import { decodeString, readTokens, readWord } from "../objects/content-tokens.ts";
 import { dictEntry, everyDict, listDicts, listItems, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { readCodeMap } from "../objects/to-unicode.ts";
 import { stream, writePdf } from "../sample.ts";
 import { plain } from "../text/normalise.ts";
 import { type Character, readCharacters, withTextPage } from "../text/text-page.ts";
@@ -80,42 +80,8 @@ function repeatsLetters(font: PDFDict): boolean {
     seen.add(item.asString());
   }
   const map = streamBytes(font.lookup(PDFName.of("ToUnicode")));
-  return map !== undefined && repeatsCodes(map);
-}
-
-/**
- * Returns whether a ToUnicode map gives one letter to two codes. `beginbfchar` has pairs,
- * `beginbfrange` triples.
- */
-function repeatsCodes(map: Uint8Array): boolean {
-  const seen = new Set<number>();
-  let codes: number[] = [];
-  const add = (letter: number | undefined) => {
-    if (letter === undefined || seen.has(letter)) return letter !== undefined;
-    seen.add(letter);
-    return false;
-  };
-  for (const token of readTokens(map)) {
-    if (token.kind === "hex") codes.push(readNumber(decodeString(map, token)));
-    if (token.kind !== "word") continue;
-    const word = readWord(map, token);
-    if (word === "endbfchar")
-      for (let at = 1; at < codes.length; at += 2) if (add(codes[at])) return true;
-    if (word === "endbfrange") {
-      if (codes.length % 3 !== 0) return true;
-      for (let at = 0; at < codes.length; at += 3) {
-        const [from, to, first] = codes.slice(at, at + 3) as [number, number, number];
-        if (to - from > 65_535) return true;
-        for (let code = from; code <= to; code++) if (add(first + code - from)) return true;
-      }
-    }
-    codes = [];
-  }
-  return false;
-}
-
-function readNumber(bytes: Uint8Array): number {
-  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+  const letters = map ? [...readCodeMap(map).letters.values()] : [];
+  return new Set(letters).size < letters.length;
 }
 
 /** A glyph of a font, and its declared letter. It has no shape if it is too small to compare. */

@@ -10,6 +10,7 @@ import { flattenForms } from "../flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt } from "../input/request.ts";
 import { createPageView, multiply, translation } from "../objects/geometry.ts";
+import { repairCodeMaps } from "../objects/to-unicode.ts";
 import pdf from "../plugin.ts";
 import { rasterisePages } from "../render/rasterise.ts";
 import { answerFile } from "../response.ts";
@@ -121,6 +122,8 @@ async function redact(
 async function removeMatches(bytes: Source["bytes"], work: RedactWork) {
   const { remover = removeByPdfium } = work;
   const prepared = await openDocument(bytes);
+  // Engines drop other parts of a damaged map, so that a match can escape one of them.
+  repairCodeMaps(prepared);
   const hasTextEntries = dropSpoken(prepared);
   const stripped = await saveDocument(prepared);
   const others = hasTextEntries ? [await findOnPages(bytes, work.patterns)] : [];

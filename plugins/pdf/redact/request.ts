@@ -118,7 +118,7 @@ export const redactFacts = {
     t.Object({
       reason: oneOf(["drawings", "glyphs", "attachments", "split", "rendered", "not_asked"], {
         description:
-          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them, or with other words in between; `rendered`: a match, or letters that look like one, can be read on the rendered page; `not_asked`: `verify` is false",
+          "`drawings`: images, outlines or Type 3 glyphs may contain letters, which no engine reads; `glyphs`: glyphs of a font do not look like their declared letters, or have none; `attachments`: attached files, kept without `sanitize`, are not plain text; `split`: parts of a term are near each other, but in no order that joins them, or with other words in between; `rendered`: a match, or letters that look like one, can be read on the rendered page; `not_asked`: `verify` is false",
       }),
       page: t.Union([t.Integer(), t.Null()], {
         description: "The page number, starting at 1; null for the file",

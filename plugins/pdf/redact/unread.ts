@@ -1,3 +1,4 @@
+import type { PDFDocument } from "pdf-lib";
 import { openDocument } from "../engines/pdf-lib.ts";
 import {
   type GrayPage,
@@ -7,6 +8,7 @@ import {
 } from "../engines/pdfium.ts";
 import { dictEntry, everyDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { findUnmappedFonts, listPagesWithFonts } from "../objects/to-unicode.ts";
 import { findStrangeGlyphPages } from "./glyph-shapes.ts";
 import type { Pattern } from "./patterns.ts";
 import { isReadable } from "./scrub.ts";
@@ -38,8 +40,10 @@ export async function unreadOn(
   bytes: Uint8Array,
   { covered, patterns }: { covered: Covered; patterns: readonly Pattern[] },
 ): Promise<Unread[]> {
-  const strange = await findStrangeGlyphPages(bytes);
-  const glyphs = strange.map((page) => ({ page, reason: "glyphs" as const }));
+  const document = await openDocument(bytes);
+  const unmapped = listPagesWithFonts(document, findUnmappedFonts(document));
+  const strange = new Set([...(await findStrangeGlyphPages(bytes)), ...unmapped]);
+  const glyphs = [...strange].map((page) => ({ page, reason: "glyphs" as const }));
   const onPages = await withPdfium(bytes, (opened) => {
     const unread: { page: number; reason: UnreadReason }[] = findSplitTerms(opened, patterns).map(
       (page) => ({ page, reason: "split" }),
@@ -52,7 +56,7 @@ export async function unreadOn(
         unread.push({ page, reason: "drawings" });
     return unread;
   });
-  const attachments = (await hasBinaryAttachments(bytes))
+  const attachments = hasBinaryAttachments(document)
     ? [{ page: null, reason: "attachments" as const }]
     : [];
   const pageEntries = [...onPages, ...glyphs].sort((one, other) => one.page - other.page);
@@ -60,8 +64,7 @@ export async function unreadOn(
 }
 
 /** Returns whether any attached file isn't plain text. */
-async function hasBinaryAttachments(bytes: Uint8Array): Promise<boolean> {
-  const document = await openDocument(bytes);
+function hasBinaryAttachments(document: PDFDocument): boolean {
   return [...everyDict(document)].some((dict) =>
     [...(dictEntry(dict, "EF")?.values() ?? [])].some((value) => {
       const file = streamBytes(document.context.lookup(value));
