@@ -61,17 +61,21 @@ test.each(sampleCases(faults, 4))(
   },
 );
 
-test("a prompt that the hub doesn't understand goes to the model only, even if that fails", async () => {
-  const prompt = "un dragón rojo";
+test("a strict prompt that the hub doesn't understand goes to the model only, even if that fails", async () => {
+  const body = { prompt: "un dragón rojo", strict: true };
   for (const env of [model, { ...model, IMAGE_PROVIDERS: "embedded,openai" }])
-    expect((await draw({ prompt }, env)).engine).toBe("openai:m");
-  for (const body of [{ provider: "embedded" }, {}])
-    expect(await draw({ prompt, ...body }, body.provider ? model : {})).toMatchObject({
+    expect((await draw(body, env)).engine).toBe("openai:m");
+  for (const own of [{ ...body, provider: "embedded" }, body])
+    expect(await draw(own, "provider" in own ? model : {})).toMatchObject({
       status: 422,
       code: "prompt_not_understood",
     });
   standIns.misbehave("openai", "unavailable");
-  expect(await draw({ prompt })).toMatchObject({ status: 503, code: "upstream_unavailable" });
+  expect(await draw(body)).toMatchObject({ status: 503, code: "upstream_unavailable" });
+  expect(await draw({ ...body, strict: false, style: "cartoon" })).toMatchObject({
+    engine: "procedural",
+    degraded: true,
+  });
 });
 
 test("a prompt that the model refuses is rejected, and not drawn by another", async () => {
@@ -116,7 +120,7 @@ test("an offline hub calls no model", async () => {
 
 test("the operator can disable the built-in engine, or put it first", async () => {
   const first = await draw({ style: "cartoon" }, { ...model, IMAGE_PROVIDERS: "embedded,openai" });
-  expect(first).toMatchObject({ engine: "procedural", degraded: false });
+  expect(first).toMatchObject({ engine: "procedural", degraded: true });
   standIns.misbehave("openai", "error");
   const only = await draw({}, { ...model, IMAGE_PROVIDERS: "openai" });
   expect(only).toMatchObject({ status: 503, code: "upstream_unavailable" });

@@ -14,7 +14,13 @@ test("gives prompt, size and seed to the nodes with these titles, and keeps the 
     "4": node("seed", { noise_seed: 0 }),
     "5": node("Save Image", { seed: 7, text: "x" }),
   };
-  const commission = { num_images: 1, format: "png", provider: "auto", seed: 9 } as const;
+  const commission = {
+    num_images: 1,
+    strict: false,
+    format: "png",
+    provider: "auto",
+    seed: 9,
+  } as const;
   const filled = fillWorkflow(workflow, {
     ...commission,
     prompt: "a cat",

@@ -28,13 +28,16 @@ export async function generate(request: PromptRequest, doors: ModelDoors) {
     },
   );
   const { pictures, engine, understood, ignored } = value;
+  // The built-in engine is no image model: a caller must be able to tell.
+  const isBuiltIn = engine === "procedural";
+  const reason = degraded_reason ?? (isBuiltIn ? "no image model drew the picture" : undefined);
   const files = await Promise.all(
     pictures.map((picture) => encodePicture(picture, request.format)),
   );
   const answer = {
     engine,
-    degraded,
-    ...(degraded_reason !== undefined && { degraded_reason }),
+    degraded: degraded || isBuiltIn,
+    ...(reason !== undefined && { degraded_reason: reason }),
     seed: commission.seed,
     prompt: request.prompt,
     images: files.map((file, index) => ({
@@ -51,7 +54,8 @@ export async function generate(request: PromptRequest, doors: ModelDoors) {
   };
   const [first] = files;
   const alternatives = first && files.length === 1 && { [mediaTypes[request.format]]: () => first };
-  return reply(answer, { headers, ...(alternatives && { alternatives }) });
+  const all = { ...headers, ...(reason !== undefined && { "x-degraded": reason }) };
+  return reply(answer, { headers: all, ...(alternatives && { alternatives }) });
 }
 
 function encodePicture(picture: Pixels, format: PromptRequest["format"]) {

@@ -18,6 +18,7 @@ test("sends the style, the colours and the negative prompt to a model", () => {
     width: 512,
     height: 512,
     num_images: 1,
+    strict: false,
     format: "png",
     provider: "auto",
     seed: 1,

@@ -54,6 +54,11 @@ export const promptFields = {
       description: "The colours of the picture",
     }),
   ),
+  strict: t.Boolean({
+    default: false,
+    description:
+      "Whether the built-in engine fails with 422 if it cannot draw the main noun. By default, it then draws a background from the words it knows",
+  }),
   provider: oneOf(["auto", "embedded", "openai", "stable-diffusion", "comfyui"], {
     default: "auto",
     description:
@@ -74,17 +79,12 @@ const nullableText = (description: string) => t.Union([t.String(), t.Null()], { 
 
 const understood = t.Object({
   terms: list("The words of the prompt that the picture shows, as written"),
-  subjects: list("The things in the prompt that are drawn"),
-  colors: list("The colours in the prompt that the picture has; a sketch has only their tones"),
-  relations: list("The relations of the things, such as `cat on table`"),
+  subjects: list("The illustration and the parts of the landscape that are drawn"),
+  colors: list("The colours of the whole picture; a sketch has only their tones"),
   mood: nullableText("The mood"),
   time: nullableText("The time of day"),
   weather: nullableText("The weather"),
   season: nullableText("The season"),
-  counts: t.Record(t.String(), t.Integer(), {
-    description: "The number of each thing, if the prompt specifies it",
-  }),
-  composition: nullableText("The composition: `close-up`, `wide` or `top`"),
   excluded: list("The things that the prompt or the negative prompt excludes"),
 });
 
@@ -95,9 +95,10 @@ export const promptAnswer = {
       "The engine that drew the picture: `procedural`, `stable-diffusion`, `comfyui`, or `openai:` followed by the model",
   }),
   degraded: t.Boolean({
-    description: "Whether the image model failed and the built-in engine was used instead",
+    description:
+      "Whether the built-in engine drew the picture, which draws backgrounds and single illustrations",
   }),
-  degraded_reason: t.Optional(t.String({ description: "The reason why the image model failed" })),
+  degraded_reason: t.Optional(t.String({ description: "Why no image model drew the picture" })),
   seed: t.Integer({ description: "The seed of the first picture" }),
   prompt: t.String({ description: "The prompt, as sent" }),
   images: t.Array(
@@ -117,7 +118,7 @@ export const promptAnswer = {
       "The parts of the prompt that the built-in engine understood; null if an image model drew the picture",
   }),
   ignored_terms: list(
-    "Words of the prompt and the negative prompt that the built-in engine ignored; every meaningful word is either here or in `terms`",
+    "Words of the prompt and the negative prompt that the picture does not show; every meaningful word is either here or in `terms`",
   ),
 };
 

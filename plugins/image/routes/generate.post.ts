@@ -6,7 +6,7 @@ import image from "../plugin.ts";
 export default image.route({
   summary: "Draw a picture from a prompt",
   description:
-    "Returns JSON with pictures of what a prompt describes, in base64. The built-in engine is not an image model: it composes about 1,400 illustrations of things in painted scenes, with numbers, sizes, colours, poses and relations (`on`, `under`, `in`, `behind`, `next to`, riding, holding, wearing), and at a time of day, in a season and a weather. `understood` lists what the finished picture shows, and `ignored_terms` the other words. If a main noun cannot be drawn, for example because the prompt is not in English, the request fails with 422 and names it. The same prompt and seed always give the same picture. If the operator has configured an image model, that model draws instead. With `Accept: image/*`, the response is the first picture itself.",
+    "Returns JSON with pictures of what a prompt describes, in base64. If the operator has configured an image model, that model draws. Otherwise the built-in engine does, which is not an image model: words for a landscape, weather, a season, an hour and a mood set the background, and the main noun becomes one large flat illustration on it. `degraded` is then true, `understood` lists what the picture shows, and `ignored_terms` the other words. With `strict`, the request fails with 422 if the main noun cannot be drawn. The same prompt and seed always give the same picture. With `Accept: image/*`, the response is the first picture itself.",
   body: t.Object(promptFields),
   response: t.Union([
     t.Object(promptAnswer),

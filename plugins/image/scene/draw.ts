@@ -1,10 +1,11 @@
 import type { Pixels } from "hub/drawing";
+import type { Rgb } from "../color/rgb.ts";
 import { createDice } from "../random.ts";
-import { compose } from "./compose.ts";
-import type { PromptReading } from "./parse/reading.ts";
+import { compose, showsSeason, showsTime } from "./compose.ts";
+import { paintMedallion } from "./poster/medallion.ts";
+import type { SceneDescription } from "./stage/description.ts";
 import { planScene } from "./stage/plan.ts";
-import type { Report } from "./stage/report.ts";
-import { type Stage, type StageOptions, setStage } from "./stage/stage.ts";
+import { type Stage, setStage } from "./stage/stage.ts";
 import { finishAsPainting } from "./styles/artistic.ts";
 import { finishAsCartoon } from "./styles/cartoon.ts";
 import { finishAsPhotograph } from "./styles/realistic.ts";
@@ -12,15 +13,22 @@ import { finishAsSketch } from "./styles/sketch.ts";
 
 type DrawingStyle = "realistic" | "artistic" | "cartoon" | "sketch";
 
-interface DrawOptions extends Omit<StageOptions, "isFlat"> {
+interface DrawOptions {
+  width: number;
+  height: number;
+  seed: string;
   style: DrawingStyle;
+  /** Colours that replace those of the description. */
+  palette: readonly Rgb[];
+  /** The name of an illustration for the middle, which makes the picture a poster. */
+  subject?: string | undefined;
 }
 
 /** A finished picture. */
 export interface DrawnScene {
   pixels: Pixels;
-  /** The parts of the prompt that the picture shows. */
-  report: Report;
+  /** The names of the scenery that it shows, and `time`, `weather`, `season` and `mood`. */
+  shown: ReadonlySet<string>;
 }
 
 const finish: Readonly<Record<DrawingStyle, (stage: Stage) => Float32Array>> = {
@@ -30,13 +38,23 @@ const finish: Readonly<Record<DrawingStyle, (stage: Stage) => Float32Array>> = {
   sketch: finishAsSketch,
 };
 
-/** Draws a scene. The same prompt and seed always give the same pixels. */
-export async function drawScene(reading: PromptReading, options: DrawOptions): Promise<DrawnScene> {
-  const { style, seed } = options;
-  const plan = planScene(reading, createDice(`${seed}/time`));
-  const stage = setStage(plan, { ...options, isFlat: style === "cartoon" });
+/** Draws a background, or a poster with an illustration. The same arguments always give the same pixels. */
+export async function drawScene(
+  scene: SceneDescription,
+  { style, subject, ...options }: DrawOptions,
+): Promise<DrawnScene> {
+  const isPlain =
+    subject !== undefined && scene.scenery.length === 0 && !scene.weather && !scene.season;
+  const plan = planScene(scene, createDice(`${options.seed}/time`), isPlain);
+  const hasMedallion = subject !== undefined;
+  const stage = setStage(plan, { ...options, isFlat: style === "cartoon", hasMedallion });
   await compose(stage);
-  return { pixels: toPixels(finish[style](stage), options), report: stage.report };
+  if (showsTime(stage)) stage.shown.add("time");
+  if (showsSeason(stage)) stage.shown.add("season");
+  if (scene.mood !== "cozy" && plan.backdrop !== "space") stage.shown.add("mood");
+  const pixels = toPixels(finish[style](stage), options);
+  if (subject !== undefined) await paintMedallion(stage, pixels, subject);
+  return { pixels, shown: stage.shown };
 }
 
 function toPixels(

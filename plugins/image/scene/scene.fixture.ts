@@ -7,14 +7,22 @@ import { type Stage, setStage } from "./stage/stage.ts";
 
 /** Plans a prompt with a fixed seed. */
 function planFor(prompt: string, negative?: string): Plan {
-  return planScene(readPrompt(prompt, negative), createDice("1/time"));
+  return planScene(readPrompt(prompt, negative).scene, createDice("1/time"));
 }
 
 type StageOptions = Partial<Parameters<typeof setStage>[1]> & { negative?: string };
 
 /** Creates the stage of a prompt, with nothing painted yet. */
 export function stageFor(prompt: string, { negative, ...given }: StageOptions = {}): Stage {
-  const options = { width: 120, height: 100, seed: "1", isFlat: false, palette: [], ...given };
+  const options = {
+    width: 120,
+    height: 100,
+    seed: "1",
+    isFlat: false,
+    palette: [],
+    hasMedallion: false,
+    ...given,
+  };
   return setStage(planFor(prompt, negative), options);
 }
 

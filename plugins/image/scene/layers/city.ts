@@ -45,7 +45,7 @@ function drawBuilding(stage: Stage, building: Building): SvgElement[] {
   const { palette, unit, side, thing } = stage;
   const fog = computeFog(stage, depth);
   const addHaze = (color: Rgb) => css(blend(color, fog.color, fog.share));
-  const own = thing("city")?.colors[0]?.rgb;
+  const own = thing("city")?.color;
   const wall = own ? blend(dice.pick(walls), own, 0.6) : dice.pick(walls);
   const lit = addHaze(multiply(shiftColor(wall, { light: 0.04 }), palette.light));
   const dark = addHaze(multiply(wall, palette.shade));

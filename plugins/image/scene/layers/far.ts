@@ -1,15 +1,15 @@
 import { blend, mix, multiply, type Rgb, scale } from "../../color/rgb.ts";
-import { isWhite } from "../parse/reading.ts";
+import { isWhite } from "../stage/description.ts";
 import { clamp, fbm, ridgeNoise, smooth } from "../stage/noise.ts";
 import { computeFog, type Stage } from "../stage/stage.ts";
 
 /** Paints the horizon: mountains, hills, dunes and the edge of woods. */
 export function paintFar(stage: Stage): void {
-  const { thing, reading, backdrop, horizon, height, palette } = stage;
-  const { absent } = reading;
+  const { thing, scene, backdrop, horizon, height, palette } = stage;
+  const { absent } = scene;
   const hill = thing("hill");
   if (thing("mountain")) paintMountains(stage);
-  const sand = (thing("desert") ?? thing("dune"))?.colors[0]?.rgb ?? palette.sand;
+  const sand = (thing("desert") ?? thing("dune"))?.color ?? palette.sand;
   const dune = { kind: "dune", color: sand, height: height * 0.18 } as const;
   if (backdrop === "desert")
     for (const [at, sunk] of [0, 0.03, 0.17].entries()) {
@@ -20,10 +20,10 @@ export function paintFar(stage: Stage): void {
   if (backdrop === "city" || ((backdrop === "sea" || backdrop === "desert") && !hill)) return;
   // Every season has leaves.
   const leaves = palette.leaves[0]!;
-  const cover = isWhite(reading)
+  const cover = isWhite(scene)
     ? blend(palette.snow, palette.rock, 0.15)
     : blend(palette.grass, leaves, 0.45);
-  const color = hill?.colors[0]?.rgb ?? cover;
+  const color = hill?.color ?? cover;
   const base = horizon + 3;
   const paintHill = (name: string, high: number, depth: number, layer: number) =>
     paintRidge(stage, { kind: "hill", color, base, name, height: height * high, depth, layer });
@@ -40,12 +40,12 @@ export function paintFar(stage: Stage): void {
 }
 
 function paintMountains(stage: Stage): void {
-  const { horizon, palette, reading, thing } = stage;
+  const { horizon, palette, scene, thing } = stage;
   const mountain = thing("mountain");
-  const tall = horizon * 0.66 * Math.min(1.15, mountain?.size ?? 1);
+  const tall = horizon * 0.66;
   const peak = 0.5 - stage.side * 0.16;
-  const color = mountain?.colors[0]?.rgb ?? palette.rock;
-  const snow = reading.absent.has("snow") ? {} : { snow: isWhite(reading) ? 0.26 : 0.6 };
+  const color = mountain?.color ?? palette.rock;
+  const snow = scene.absent.has("snow") ? {} : { snow: isWhite(scene) ? 0.26 : 0.6 };
   const base = { kind: "rock" as const, color, ...snow, base: horizon + 2 };
   const behind = [0.1, 0.42, 0.7, 0.98];
   const range = [peak, peak + 0.34, peak - 0.36, peak + 0.62, peak - 0.6];

@@ -1,8 +1,8 @@
-import { type Art, buildTree } from "../figures/art.ts";
-import { paintSprite } from "../figures/sprites.ts";
-import { isWhite } from "../parse/reading.ts";
+import { isWhite } from "../stage/description.ts";
 import { lerp } from "../stage/noise.ts";
 import type { Stage } from "../stage/stage.ts";
+import { paintTree } from "./tree-sprite.ts";
+import { growTree } from "./trees.ts";
 
 const needled = new Set(["pine forest", "fir forest", "spruce forest"]);
 const broad = new Set(["birch forest", "oak forest", "jungle", "rainforest", "rain forest"]);
@@ -23,34 +23,31 @@ export async function paintForest(stage: Stage): Promise<void> {
     if (hasShore && near === 0.14) continue;
     const dice = stage.dice(`forest ${near}`);
     const tall = Math.min(width, height) * size;
-    const trees = await growVariants(stage, tall);
+    const trees = growVariants(stage, tall);
     const top = hasShore && near > 0.1 ? shore : horizon;
     const total = count > 4 ? Math.round((count * width) / height) : count;
     for (let at = 0; at < total; at++) {
       const place = (at + dice.next()) / total;
       const apart = place < 0.5 ? place * 0.48 : 1 - (1 - place) * 0.48;
-      await paintSprite(stage, {
-        art: dice.pick(trees),
+      await paintTree(stage, {
+        content: dice.pick(trees),
         x: (near > 0.1 ? apart : place) * width,
         y: lerp(top, height, near) + dice.between(0, 5) * unit,
         tall: tall * dice.between(0.8, 1.2),
         depth,
-        footing: "ground",
-        shows: undefined,
       });
     }
   }
 }
 
-async function growVariants(stage: Stage, tall: number): Promise<Art[]> {
-  const { reading, dice, thing } = stage;
+function growVariants(stage: Stage, tall: number): string[] {
+  const { scene, dice, thing } = stage;
   const forest = thing("forest");
   const word = forest?.word ?? "";
-  const usual = isWhite(reading) || (dice("forest").next() < 0.55 && reading.season !== "autumn");
+  const usual = isWhite(scene) || (dice("forest").next() < 0.55 && scene.season !== "autumn");
   const kind = needled.has(word) || (usual && !broad.has(word)) ? "pine" : "tree";
-  const color = forest?.colors[0]?.rgb;
-  const trees: Art[] = [];
-  for (let at = 0; at < variants; at++)
-    trees.push(await buildTree(stage, { kind, color, dice: dice(`tree ${at}`), tall }));
-  return trees;
+  const color = forest?.color;
+  return Array.from({ length: variants }, (_, at) =>
+    growTree(stage, { kind, color, dice: dice(`tree ${at}`), tall }),
+  );
 }

@@ -1,8 +1,6 @@
 import { type SvgElement, svg } from "hub/drawing";
 import { blend, css, hex, multiply, type Rgb, shiftColor } from "../../color/rgb.ts";
-import data from "../parse/nouns.json" with { type: "json" };
-import { parseNames } from "../parse/nouns.ts";
-import { isWhite } from "../parse/reading.ts";
+import { isWhite } from "../stage/description.ts";
 import { lerp } from "../stage/noise.ts";
 import { computeFog, findBaseline, type Stage, stamp } from "../stage/stage.ts";
 import { findMiddle } from "../stage/winding-path.ts";
@@ -16,14 +14,10 @@ export async function paintPaths(stage: Stage): Promise<void> {
     await stamp(stage, drawRoad(stage), { layer: 25, grain: 0.16 });
 }
 
-const vehicles = parseNames(`${data.closedVehicles} bicycle motorcycle motor-scooter kick-scooter`);
-
-/** Returns whether a street crosses the picture from side to side: vehicles are seen from the side. */
-function hasStreet({ reading, backdrop, thing }: Stage): boolean {
+/** Returns whether a street crosses the picture from side to side. */
+function hasStreet({ backdrop, thing }: Stage): boolean {
   if (backdrop === "city" && !thing("river") && !thing("field")) return true;
-  const isNamed = reading.things.some(({ figure, word }) => !figure && word.endsWith("street"));
-  const isDriven = reading.things.some(({ figure }) => figure && vehicles.has(figure.name));
-  return isNamed || (thing("road") !== undefined && isDriven);
+  return thing("road")?.word.endsWith("street") === true;
 }
 
 /** Draws a street with its lane marks between two kerbs, and the pavements next to it. */
@@ -44,7 +38,7 @@ function drawStreet(stage: Stage): SvgElement[] {
   });
   return [
     drawBand(far - 0.05 * height, 0.05 * height, pavement),
-    drawBand(far, near - far, thing("road")?.colors[0]?.rgb ?? hex("50535c")),
+    drawBand(far, near - far, thing("road")?.color ?? hex("50535c")),
     drawBand(far, 0.012 * height, kerb),
     dashes,
     drawBand(near, height - near, pavement),
@@ -56,16 +50,16 @@ function drawRiver(stage: Stage): SvgElement[] {
   const { thing, palette } = stage;
   const [, upper, low] = palette.stops;
   const usual = blend(blend(upper, low, 0.35), multiply(palette.water, palette.light), 0.45);
-  const color = thing("river")?.colors[0]?.rgb ?? usual;
+  const color = thing("river")?.color ?? usual;
   const edge = multiply(shiftColor(palette.grass, { light: -0.12 }), palette.shade);
   return drawStrip(stage, { name: "river", near: 0.5, far: 0.016, color, edge });
 }
 
 function drawRoad(stage: Stage): SvgElement[] {
-  const { thing, palette, reading, backdrop } = stage;
+  const { thing, palette, scene, backdrop } = stage;
   const isPaved = backdrop === "city" || paved.has(thing("road")?.word ?? "");
-  const usual = hex(isPaved ? "5a5d66" : isWhite(reading) ? "c9cfda" : "c2a27c");
-  const soil = thing("road")?.colors[0]?.rgb ?? usual;
+  const usual = hex(isPaved ? "5a5d66" : isWhite(scene) ? "c9cfda" : "c2a27c");
+  const soil = thing("road")?.color ?? usual;
   const color = multiply(soil, palette.light);
   const edge = multiply(shiftColor(soil, { light: -0.16 }), palette.light);
   const strip = drawStrip(stage, { name: "road", near: 0.3, far: 0.01, color, edge });

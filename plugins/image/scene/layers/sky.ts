@@ -1,6 +1,6 @@
 import { svg } from "hub/drawing";
 import { blend, hex, mix, type Rgb, scale } from "../../color/rgb.ts";
-import type { Thing } from "../parse/reading.ts";
+import type { Scenery } from "../stage/description.ts";
 import { paintDot } from "../stage/dots.ts";
 import { clamp, fbm, lerp, smooth } from "../stage/noise.ts";
 import { isMoonlit } from "../stage/plan.ts";
@@ -49,9 +49,9 @@ export function paintDisc(stage: Stage): void {
   const isMoon = isMoonlit(stage);
   const disc = thing(isMoon ? "moon" : "sun");
   const low = smooth(0.35, 0.02, palette.height);
-  const radius = unit * (isMoon ? 30 : lerp(22, 42, low)) * (disc?.size ?? 1);
+  const radius = unit * (isMoon ? 30 : lerp(22, 42, low));
   const usual = isFlat && !isMoon ? blend(palette.disc, [255, 196, 40], 0.65) : palette.disc;
-  const color = disc?.colors[0]?.rgb ?? usual;
+  const color = disc?.color ?? usual;
   const craters = fbm(noise, 4);
   const edge = radius / (isMoon ? 1.2 : 1.6 * unit + 0.4);
   const reach = radius * (isFlat ? 1 : 5);
@@ -86,8 +86,7 @@ export function paintStars(stage: Stage, { density = 1 }: { density?: number } =
   const throwing = dice("stars");
   const low = backdrop === "space" ? height : horizon;
   const drift = fbm(noise, 3);
-  const isCrowd = (stage.thing("star")?.count ?? 0) > 4;
-  const count = ((width * low) / (unit * unit * 420)) * density * (isCrowd ? 2.2 : 1);
+  const count = ((width * low) / (unit * unit * 420)) * density;
   for (let star = 0; star < count; star++) {
     const x = throwing.next() * width;
     const y = throwing.next() * low;
@@ -111,9 +110,9 @@ const nebulas = [
 
 /** Paints open space: clouds of gas, dust before them, and stars. */
 export function paintSpace(stage: Stage): void {
-  const { canvas, width, height, noise, dice, thing, reading, isFlat } = stage;
-  const named = ["space", "sky"].flatMap((name) => thing(name)?.colors ?? []);
-  const wished = [...named.map(({ rgb }) => rgb), ...stage.colors];
+  const { canvas, width, height, noise, dice, thing, scene, isFlat } = stage;
+  const named = [thing("space")?.color, thing("sky")?.color, ...stage.colors];
+  const wished = named.filter((color) => color !== undefined);
   const usual = dice("nebula").pick(nebulas).split(" ").map(hex);
   const colors = wished.length > 0 ? shadeNebula(wished) : usual;
   const [dark, gas, bright, core] = colors as [Rgb, Rgb, Rgb, Rgb];
@@ -133,7 +132,7 @@ export function paintSpace(stage: Stage): void {
       const color = mix(middle, core, smooth(0.72, 1.05, value));
       canvas.paint(y * width + x, scale(color, 1 - dust * 0.7), 1);
     }
-  if (!reading.absent.has("star")) paintStars(stage, { density: 1.7 });
+  if (!scene.absent.has("star")) paintStars(stage, { density: 1.7 });
 }
 
 function shadeNebula(colors: readonly Rgb[]): readonly Rgb[] {
@@ -148,18 +147,18 @@ function shadeNebula(colors: readonly Rgb[]): readonly Rgb[] {
 
 /** Paints the lights of the sky that the prompt names. */
 export async function paintLights(stage: Stage): Promise<void> {
-  const { reading, backdrop, thing } = stage;
+  const { scene, backdrop, thing } = stage;
   const aurora = thing("aurora");
   if (aurora) paintAurora(stage, aurora);
   if (thing("rainbow")) paintRainbow(stage);
-  const isStorm = reading.weather === "storm" && !reading.absent.has("lightning");
+  const isStorm = scene.weather === "storm" && !scene.absent.has("lightning");
   if (thing("lightning") || (isStorm && backdrop !== "space")) await paintLightning(stage);
 }
 
 /** Paints curtains of light: rays that hang from folded bands. */
-function paintAurora({ canvas, width, horizon, noise, isFlat }: Stage, { colors }: Thing): void {
-  const low = colors[0]?.rgb ?? hex("4dffa6");
-  const high = colors[1]?.rgb ?? colors[0]?.rgb ?? hex("9a5cf0");
+function paintAurora({ canvas, width, horizon, noise, isFlat }: Stage, { color }: Scenery): void {
+  const low = color ?? hex("4dffa6");
+  const high = color ?? hex("9a5cf0");
   const folds = fbm(noise, 3);
   for (let band = 0; band < 3; band++)
     for (let x = 0; x < width; x++) {

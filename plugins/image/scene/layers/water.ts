@@ -11,7 +11,7 @@ import { gradientSteps } from "./sky.ts";
 export function paintWater(stage: Stage, rough: number): void {
   const { horizon: top, thing } = stage;
   const { canvas, width, height, palette, noise, isFlat, sun, time } = stage;
-  const own = (thing("sea") ?? thing("lake") ?? thing("water") ?? thing("river"))?.colors[0]?.rgb;
+  const own = (thing("sea") ?? thing("lake") ?? thing("water") ?? thing("river"))?.color;
   const dim: Rgb = time === "night" ? [0.28, 0.34, 0.46] : [0.82, 0.86, 0.92];
   const deep = multiply(own ?? palette.water, dim);
   // Coloured water mirrors less, or a red lake would be as blue as the sky.
@@ -55,7 +55,7 @@ export function paintUnderwater(stage: Stage): void {
 
 function paintDeepWater(stage: Stage): void {
   const { canvas, width, height, noise, side, thing, colors: wished, isFlat, time } = stage;
-  const own = (thing("sea") ?? thing("water"))?.colors[0]?.rgb ?? wished[0];
+  const own = (thing("sea") ?? thing("water"))?.color ?? wished[0];
   const deep = own ? blend(own, [4, 16, 40], 0.7) : hex("062a4f");
   const middle = own ? blend(own, deep, 0.5) : hex("14689f");
   const colors = gradientSteps([hex("9fe8ea"), own ?? hex("2fa8c8"), middle, deep]);

@@ -5,7 +5,7 @@ import type { Stage } from "../stage/stage.ts";
 
 /** Paints rain, snow and mist. */
 export function paintWeather(stage: Stage): void {
-  const { weather, absent } = stage.reading;
+  const { weather, absent } = stage.scene;
   if (weather === "fog" || (weather === "rain" && !absent.has("fog")))
     paintMist(stage, weather === "fog" ? 0.62 : 0.3);
   if (weather === "rain" || (weather === "storm" && !absent.has("rain")))
@@ -69,17 +69,16 @@ function paintMist(
 }
 
 /** Returns the share of the sky that clouds cover. */
-export function getCloudCover({ reading, thing, time }: Stage): number {
-  const { weather = "clear", absent } = reading;
+export function getCloudCover({ scene, thing, time }: Stage): number {
+  const { weather = "clear", absent } = scene;
   if (absent.has("cloud") && weather === "clear") return 0;
   // Few clouds leave the sun of noon visible.
   const usual = time === "night" || time === "noon" ? 0.12 : 0.3;
   const byWeather = { clear: 0, cloudy: 0.75, rain: 0.85, storm: 0.95, snow: 0.75, fog: 0.4 };
-  const cover = byWeather[reading.weather as keyof typeof byWeather] ?? usual;
+  const cover = byWeather[scene.weather as keyof typeof byWeather] ?? usual;
   // Single clouds aren't visible at night.
   const named = thing("cloud");
-  const isCrowd = (named?.count ?? 0) > 4;
-  return named ? Math.max(cover, time === "night" ? 0.65 : isCrowd ? 0.64 : 0.55) : cover;
+  return named ? Math.max(cover, time === "night" ? 0.65 : 0.55) : cover;
 }
 
 /** Paints the clouds of a day: single ones, or a cover. */
@@ -93,10 +92,10 @@ export function paintClouds(stage: Stage, cover: number): void {
 
 /** Returns the colour of a part of a cloud, by its light from 0 to 1. */
 function createShading(stage: Stage): (light: number, glow: number) => Rgb {
-  const { palette, time, reading, thing } = stage;
-  const own = thing("cloud")?.colors[0]?.rgb;
+  const { palette, time, scene, thing } = stage;
+  const own = thing("cloud")?.color;
   const [zenith, , low, horizon] = palette.stops;
-  const heavy = { storm: 0.95, rain: 0.5, cloudy: 0.18 }[reading.weather as string] ?? 0;
+  const heavy = { storm: 0.95, rain: 0.5, cloudy: 0.18 }[scene.weather as string] ?? 0;
   const isNight = time === "night";
   const bright = isNight
     ? blend(zenith, [150, 170, 205], 0.35)

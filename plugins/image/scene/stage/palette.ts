@@ -1,14 +1,14 @@
 import { blend, fromLch, hex, type Rgb, scale, shiftColor, toLch } from "../../color/rgb.ts";
-import { isWhite, type Mood, type PromptReading, type Time } from "../parse/reading.ts";
+import { isWhite, type Mood, type SceneDescription, type Time } from "./description.ts";
 import data from "./palettes.json" with { type: "json" };
 
 /** The changes of colours by each mood. */
 const moodShifts: Readonly<Record<Mood, Parameters<typeof shiftColor>[1]>> = data.moods;
 
 /** Builds the colours of a scene at a time of day. */
-export function buildPalette(reading: PromptReading, time: Time, wished: readonly Rgb[]): Palette {
-  const usual = reading.absent.has("summer") ? "spring" : "summer";
-  const season = reading.season ?? (reading.weather === "snow" ? "winter" : usual);
+export function buildPalette(scene: SceneDescription, time: Time, wished: readonly Rgb[]): Palette {
+  const usual = scene.absent.has("summer") ? "spring" : "summer";
+  const season = scene.season ?? (scene.weather === "snow" ? "winter" : usual);
   const { stops, disc, glow, light, shade, height } = data.skies[time];
   const base: Palette = {
     stops: stops.split(" ").map(hex) as unknown as Stops,
@@ -18,7 +18,7 @@ export function buildPalette(reading: PromptReading, time: Time, wished: readonl
     shade: shade as unknown as Rgb,
     height,
     grass: hex(
-      season === "winter" && !isWhite(reading) ? data.bareGrass : data.seasons[season].grass,
+      season === "winter" && !isWhite(scene) ? data.bareGrass : data.seasons[season].grass,
     ),
     leaves: data.seasons[season].leaves.split(" ").map(hex),
     rock: hex("7c7a82"),
@@ -26,17 +26,17 @@ export function buildPalette(reading: PromptReading, time: Time, wished: readonl
     sand: hex("dfbd88"),
     water: hex("2b7391"),
   };
-  const sky = reading.things.find(({ name }) => name === "sky")?.colors[0]?.rgb;
-  const shift = reading.mood && moodShifts[reading.mood];
-  let all = dullByWeather(base, reading);
+  const sky = scene.scenery.find(({ name }) => name === "sky")?.color;
+  const shift = scene.mood && moodShifts[scene.mood];
+  let all = dullByWeather(base, scene);
   if (shift) all = changeColors(all, (color) => shiftColor(color, shift));
   const pullSky = (stop: Rgb, at: number) => (sky ? pullColor(stop, sky, 0.8 - at * 0.12) : stop);
   all = { ...all, stops: mapStops(all.stops, pullSky) };
-  const colors = wished.length > 0 ? wished : reading.colors.map(({ rgb }) => rgb);
+  const colors = wished.length > 0 ? wished : scene.colors;
   return colors.length > 0 ? pullTowards(all, colors, wished.length > 0 ? 0.85 : 0.6) : all;
 }
 
-function dullByWeather(palette: Palette, { weather }: PromptReading): Palette {
+function dullByWeather(palette: Palette, { weather }: SceneDescription): Palette {
   const grey = { rain: 0.62, storm: 0.72, fog: 0.55, cloudy: 0.4, snow: 0.28 }[weather as string];
   if (grey === undefined) return palette;
   const dark = { storm: -0.24, rain: -0.09 }[weather as string] ?? 0;

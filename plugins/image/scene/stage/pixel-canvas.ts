@@ -2,7 +2,7 @@ import type { Rgb } from "../../color/rgb.ts";
 
 // Indexes stay within the pixels: `!` says so where a check for each of them would cost time.
 
-/** The first layer of figures, which are in front of all scenery. */
+/** The first layer of trees, which are in front of all other scenery. */
 export const spriteLayer = 50;
 
 /** The pixels of a scene: colours from 0 to 255, not rounded. */
@@ -10,8 +10,6 @@ export class PixelCanvas {
   readonly color: Float32Array;
   /** The layer of each pixel, for outlines. */
   readonly layer: Uint8Array;
-  /** The number of the figure that each pixel shows, starting at 1. */
-  readonly owner: Uint16Array;
   #sprites = 0;
 
   constructor(
@@ -20,10 +18,9 @@ export class PixelCanvas {
   ) {
     this.color = new Float32Array(width * height * 3);
     this.layer = new Uint8Array(width * height);
-    this.owner = new Uint16Array(width * height);
   }
 
-  /** Returns the layer of the next figure. Neighbours have different ones. */
+  /** Returns the layer of the next tree. Neighbours have different ones. */
   nextSpriteLayer(): number {
     this.#sprites++;
     return spriteLayer + (this.#sprites % 200);

@@ -2,18 +2,17 @@ import { asTable } from "hub";
 import { type Child, rasterise, svgDocument } from "hub/drawing";
 import { blend, type Rgb, scale } from "../../color/rgb.ts";
 import { createDice, type Dice } from "../../random.ts";
-import data from "../parse/nouns.json" with { type: "json" };
-import type { PromptReading, Thing } from "../parse/reading.ts";
+import type { SceneDescription, Scenery } from "./description.ts";
 import { clamp, createNoise, fbm, lerp, type Noise } from "./noise.ts";
 import { buildPalette, type Palette } from "./palette.ts";
 import { PixelCanvas } from "./pixel-canvas.ts";
 import { type Backdrop, isMoonlit, type Plan } from "./plan.ts";
-import { Report } from "./report.ts";
 
 /** The state that all painters of a scene share. */
 export interface Stage extends Plan {
   canvas: PixelCanvas;
-  report: Report;
+  /** The names of the scenery that the picture shows. */
+  shown: Set<string>;
   width: number;
   height: number;
   /** A five-hundredth of the shorter side, so that scenes look the same at any size. */
@@ -34,19 +33,20 @@ export interface Stage extends Plan {
   noise: Noise;
   /** Creates the random numbers for a part of the scene. Parts don't change each other. */
   dice(part: string): Dice;
-  thing(name: string): Thing | undefined;
+  thing(name: string): Scenery | undefined;
+  /** The circle that an illustration covers. */
+  medallion: { x: number; y: number; radius: number } | undefined;
 }
 
 /** Returns the row on which the nearest figures stand outside. */
-export function findBaseline({ backdrop, height, horizon, shore, reading }: Stage): number {
-  if (reading.composition === "close-up") return height * 0.975;
+export function findBaseline({ backdrop, height, horizon, shore }: Stage): number {
   const land = backdrop === "sea" || backdrop === "lake" ? Math.max(horizon, shore) : horizon;
   return Math.min(height * 0.95, Math.max(lerp(land, height, 0.62), height * 0.82));
 }
 
 /** Returns the colour of the air at a distance, its share, and its increase downwards. */
-export function computeFog({ palette, reading, isFlat }: Stage, depth: number) {
-  const thick = { fog: 0.34, rain: 0.14, storm: 0.1, snow: 0.2 }[reading.weather as string] ?? 0;
+export function computeFog({ palette, scene, isFlat }: Stage, depth: number) {
+  const thick = { fog: 0.34, rain: 0.14, storm: 0.1, snow: 0.2 }[scene.weather as string] ?? 0;
   const [, , low, horizon] = palette.stops;
   const share = clamp(depth * (isFlat ? 0.55 : 0.72) + thick * (0.25 + depth));
   return { color: blend(low, horizon, 0.62), share, rise: (0.22 + thick) * depth };
@@ -59,35 +59,36 @@ export interface StageOptions {
   seed: string;
   isFlat: boolean;
   palette: readonly Rgb[];
+  /** Whether an illustration covers the middle. */
+  hasMedallion: boolean;
 }
 
 /** Creates the stage for a plan. */
 export function setStage(plan: Plan, options: StageOptions): Stage {
-  const { reading, backdrop, time, isTabletop } = plan;
-  const { width, height, seed, isFlat } = options;
+  const { scene, backdrop, time } = plan;
+  const { width, height, seed, isFlat, hasMedallion } = options;
   const dice = (part: string) => createDice(`${seed}/${part}`);
   const composing = dice("composition");
   const side = composing.next() < 0.5 ? -1 : 1;
   const usual = (horizons[backdrop] ?? 0.6) + composing.between(-0.03, 0.03);
-  const moved = reading.composition === "wide" ? 0.06 : 0;
-  const horizon = Math.round(height * (isTabletop ? 0.62 : usual + moved));
-  const palette = buildPalette(reading, time, options.palette);
-  const named = reading.colors.map(({ rgb }) => rgb);
-  const colors = options.palette.length > 0 ? options.palette : named;
-  const thing = (name: string) => reading.things.find((one) => one.name === name);
+  const horizon = Math.round(height * usual);
+  const palette = buildPalette(scene, time, options.palette);
+  const colors = options.palette.length > 0 ? options.palette : scene.colors;
+  const thing = (name: string) => scene.scenery.find((one) => one.name === name);
   // Faint lights are visible without the moon.
   const faint = time === "night" && ["star", "space", "aurora"].some((name) => thing(name));
-  const isDenied = reading.absent.has(isMoonlit({ reading, time }) ? "moon" : "sun");
-  const hidden = faint || ["storm", "rain", "fog", "snow"].includes(reading.weather ?? "");
+  const isDenied = scene.absent.has(isMoonlit({ scene, time }) ? "moon" : "sun");
+  const hidden = faint || ["storm", "rain", "fog", "snow"].includes(scene.weather ?? "");
   const disc = time === "night" ? thing("moon") : (thing("sun") ?? thing("moon"));
   const aside = composing.between(0.14, 0.24);
-  // The sun is high at noon, and figures don't hide it in the morning.
-  const off = { noon: 0.04, morning: aside + 0.16 }[time as string] ?? aside;
+  // The sun is high at noon, and stands next to an illustration.
+  const usualOff = { noon: 0.04, morning: aside + 0.16 }[time as string] ?? aside;
+  const off = hasMedallion ? 0.4 : usualOff;
   const sunk = Math.max(palette.height, disc && palette.height < 0.1 ? 0.12 : 0);
   return {
     ...plan,
     canvas: new PixelCanvas(width, height),
-    report: new Report(reading),
+    shown: new Set(),
     width,
     height,
     unit: Math.min(width, height) / 512,
@@ -98,28 +99,33 @@ export function setStage(plan: Plan, options: StageOptions): Stage {
     isFlat,
     dice,
     thing,
+    medallion: hasMedallion
+      ? { x: width / 2, y: height / 2, radius: 0.37 * Math.min(width, height) }
+      : undefined,
     sun: {
       x: (0.5 + side * off) * width,
       y: horizon * (1 - sunk),
       isShown: !isDenied && (disc !== undefined || !hidden),
     },
-    shore: height - (height - horizon) * chooseShore(reading, backdrop),
+    shore: height - (height - horizon) * chooseShore(scene, backdrop),
     noise: createNoise(seed),
   };
 }
 
 /** The usual horizons, as shares of the height from the top. */
-const horizons: Readonly<Record<string, number>> = asTable(data.horizons);
+const horizons: Readonly<Record<string, number>> = asTable({
+  sea: 0.54,
+  lake: 0.56,
+  city: 0.7,
+  moon: 0.64,
+  plain: 1,
+});
 
 /** Returns the share of the ground that is a near shore. */
-function chooseShore({ things }: PromptReading, backdrop: Backdrop): number {
+function chooseShore({ scenery }: SceneDescription, backdrop: Backdrop): number {
   if (backdrop === "city") return 0;
   if (backdrop !== "sea" && backdrop !== "lake") return 1;
-  const isStanding = things.some(
-    ({ figure, relation }) => figure?.habitat === "ground" && !relation?.to.figure,
-  );
-  if (isStanding) return 0.5;
-  if (things.some(({ name }) => ["beach", "forest", "field"].includes(name))) return 0.4;
+  if (scenery.some(({ name }) => ["beach", "forest", "field"].includes(name))) return 0.4;
   return backdrop === "lake" ? 0.22 : 0;
 }
 

@@ -1,14 +1,13 @@
 import { css, hex, type Rgb, shiftColor } from "../../color/rgb.ts";
 import type { Dice } from "../../random.ts";
-import type { TreeKind } from "../parse/nouns.ts";
-import { isWhite } from "../parse/reading.ts";
+import { isWhite } from "../stage/description.ts";
 import type { Stage } from "../stage/stage.ts";
 
 /** The bounds of a tree that stands at 0, 0. */
-export const treeBox = [-50, -106, 100, 112] as const;
+export const treeBox = [-50, -106, 100, 107] as const;
 
 interface TreeOptions {
-  kind: TreeKind;
+  kind: "tree" | "pine";
   color: Rgb | undefined;
   dice: Dice;
   /** The height in pixels. A large tree has more leaves, not larger ones. */
@@ -18,8 +17,7 @@ interface TreeOptions {
 /** Draws a tree as SVG content. */
 export function growTree(stage: Stage, { kind, color, dice, tall }: TreeOptions): string {
   if (kind === "pine") return growPine(stage, { color, dice });
-  const usual = kind === "tree" ? dice.pick(stage.palette.leaves) : hex("f3a6c2");
-  return growBroadTree(stage, { leaf: color ?? usual, dice, tall });
+  return growBroadTree(stage, { leaf: color ?? dice.pick(stage.palette.leaves), dice, tall });
 }
 
 function drawShape(d: string, color: Rgb): string {
@@ -28,7 +26,7 @@ function drawShape(d: string, color: Rgb): string {
 
 /** Draws a conifer: boughs in tiers, with snow on them in winter. */
 function growPine(
-  { reading, palette, isFlat }: Stage,
+  { scene, palette, isFlat }: Stage,
   { color, dice }: Pick<TreeOptions, "color" | "dice">,
 ): string {
   const needle = color ?? shiftColor(hex("2f6447"), { light: dice.between(-0.04, 0.03) });
@@ -49,7 +47,7 @@ function growPine(
     const high = (isFlat ? 34 : 20) * (1 - share * 0.4);
     const shade = shiftColor(needle, { light: share * 0.08 - 0.02 });
     const bough = drawShape(outlineBough(bottom, half, high), shade);
-    if (!isWhite(reading)) return bough;
+    if (!isWhite(scene)) return bough;
     const snow = outlineBough(bottom - high * 0.3, half * 0.66, high * 0.68);
     return bough + drawShape(snow, palette.snow);
   });
