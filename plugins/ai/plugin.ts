@@ -4,10 +4,20 @@ export default definePlugin({
   title: "AI text tools",
   summary: "Summaries, sentiment, keywords, entities, grammar, rewriting, translation and more.",
   permissions: {
-    net: ["api.openai.com", "libretranslate.com", "api.languagetool.org", "registry.npmjs.org"],
+    net: [
+      "api.openai.com",
+      "libretranslate.com",
+      "api.languagetool.org",
+      "registry.npmjs.org",
+      // The model of sentences, only when an operator asks for it. The others are Hugging Face's storage.
+      "huggingface.co",
+      "cas-bridge.xethub.hf.co",
+      "cdn-lfs.hf.co",
+    ],
     env: ["HUB_OFFLINE"],
     run: ["apertium"],
     kv: true,
+    models: true,
   },
   settings: {
     ...openAiSettings,

@@ -24,6 +24,11 @@ export const answerFields = {
   ),
 };
 
+/** The field of responses that a model of sentences can improve. */
+export const sentenceModel = t.Union([t.String(), t.Null()], {
+  description: "The model of sentences that compared the texts, or null",
+});
+
 /** A span of the text: `text.slice(start, end)` in JavaScript. */
 export const spanFields = {
   start: t.Integer({ description: "Start position of the span in the text, in UTF-16 code units" }),

@@ -18,6 +18,7 @@ export default definePlugin({
     ],
     run: ["ffmpeg"],
     models: true,
+    data: ["ai/models"],
     env: ["HUB_OFFLINE"],
   },
   settings: {

@@ -2,7 +2,7 @@ import { oneOf, t } from "hub";
 import { itemAt } from "../lists.ts";
 import ai from "../plugin.ts";
 import { checkLength, checkTotal, ownProvider, textFields } from "../request.ts";
-import { answer, answerFields } from "../response.ts";
+import { answer, answerFields, sentenceModel } from "../response.ts";
 import { conflicts, similarityOptions } from "../similarity/request.ts";
 
 const { candidatesMax, textsMax } = ai.limits;
@@ -11,7 +11,7 @@ export default ai.route({
   summary: "Compare texts",
   keywords: "semantic similarity, compare sentences, duplicate detection, plagiarism",
   description:
-    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. Their scores are lower if short texts conflict: `conflicts` lists negations (14 languages), opposites (English), numbers, names and exchanged roles. Other methods only report these. In other languages, `meaning` is otherwise `tfidf`. A different word is no conflict, so that “a dog” and “a cat” remain similar.",
+    "Compares `text` with each of `candidates` or, with `matrix`, every pair of `texts`. All scores are from 0 to 1; `bm25` is not symmetric. `levenshtein` and `blend` count edits by character if both texts have at most 600 characters, and otherwise by word, in the first 600 words. `meaning` and `blend` know about 500 common English synonyms, and those of WordNet if the operator has added it: `bun run data refresh ai/wordnet`. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), it compares English texts, so that paraphrases without a word in common are similar. The scores of both methods are lower if short texts conflict: `conflicts` lists negations (14 languages), opposites (English), numbers, names and exchanged roles. Other methods only report these. In other languages, `meaning` is otherwise `tfidf`. A different word is no conflict, so that “a dog” and “a cat” remain similar.",
   body: t.Object({
     text: t.Optional(textFields.text),
     candidates: t.Optional(
@@ -40,6 +40,7 @@ export default ai.route({
   }),
   response: t.Object({
     ...answerFields,
+    sentence_model: sentenceModel,
     results: t.Array(
       t.Object({
         index: t.Integer({ description: "Index of the candidate, from 0" }),
@@ -105,7 +106,8 @@ export default ai.route({
     const at = matrix ? "body.texts" : "body.candidates";
     for (const [index, one] of others.entries()) checkLength(one, { at: `${at}.${index}` });
     checkTotal(others, at);
-    const { rankSimilar, compareAll } = await import("../similarity/similarity.ts");
+    const { rankSimilar, compareAll, isEnglish } = await import("../similarity/similarity.ts");
+    const { embedSentences } = await import("../text/sentence-vectors.ts");
     const { loadWordNet } = await import("../similarity/word-net.ts");
     const { language, method, duplicate_threshold } = options;
     const hasMeaning = method === "meaning" || method === "blend";
@@ -113,11 +115,16 @@ export default ai.route({
     const common = { language, provider: options.provider, text: text ?? itemAt(others, 0) };
     return answer(common, {
       doors,
-      embedded: (input) => {
-        const comparison = { language: input.language, method, wordNet, duplicate_threshold };
-        return matrix
+      async embedded(input) {
+        const all = matrix ? others : [input.text, ...others];
+        const hasVectors = hasMeaning && isEnglish(input.language);
+        const sentences = hasVectors ? await embedSentences(all, doors) : undefined;
+        const { language } = input;
+        const comparison = { language, method, wordNet, sentences, duplicate_threshold };
+        const found = matrix
           ? compareAll(others, comparison)
           : rankSimilar(input.text, others, { ...comparison, diff: options.diff });
+        return { ...found, sentence_model: sentences?.model ?? null };
       },
     });
   },

@@ -30,29 +30,41 @@ interface ComparisonOptions {
   /** Whether the documents are in English, the only language with synonyms. */
   isEnglish: boolean;
   wordNet?: WordNet | undefined;
+  /** Compares English documents by the vectors of a model of sentences, if the hub has one. */
+  byVectors?: Compare | undefined;
 }
 
 /** Share of the likeness of meaning in a blend. Only texts with the same words can count as duplicates. */
 const meaningShare = 0.8;
+/** Share of the vectors of a model of sentences in a blend. */
+const vectorShare = 0.84;
 
 /** Creates the comparison function of a method for a collection of documents. */
 export function createComparer(
   documents: readonly Document[],
-  { method, isEnglish, wordNet }: ComparisonOptions,
+  { method, isEnglish, wordNet, byVectors }: ComparisonOptions,
 ): Compare {
   if (method === "levenshtein") return (a, b) => compareByEdits(a.text, b.text);
   if (method === "jaccard") return compareShingles;
   if (method === "simhash") return byFingerprint();
   if (method === "bm25") return byRelevance(documents);
-  const byWords = byVectors(documents);
+  const byWords = byWordVectors(documents);
   if (method === "tfidf") return byWords;
   const byMeaning = isEnglish ? createMeaningComparer(createWeights(documents), wordNet) : byWords;
-  if (method === "meaning") return byMeaning;
+  if (method === "meaning") return byVectors ?? byMeaning;
+  const byForm = blendForms(byWords, isEnglish ? byMeaning : undefined);
+  return byVectors
+    ? (a, b) => vectorShare * byVectors(a, b) + (1 - vectorShare) * byForm(a, b)
+    : byForm;
+}
+
+/** Blends the likeness of words, pairs of words, edits and meaning. */
+function blendForms(byWords: Compare, byMeaning: Compare | undefined): Compare {
   return (a, b) => {
     if (a.text === b.text) return 1;
     const byForm =
       0.6 * byWords(a, b) + 0.2 * compareShingles(a, b) + 0.2 * compareByEdits(a.text, b.text);
-    return isEnglish ? Math.max(byForm, meaningShare * byMeaning(a, b)) : byForm;
+    return byMeaning ? Math.max(byForm, meaningShare * byMeaning(a, b)) : byForm;
   };
 }
 
@@ -62,7 +74,7 @@ function createWeights(documents: readonly Document[]): (key: string) => number 
   return (key) => 1 + Math.log((1 + documents.length) / (1 + valueAt(holders, key)));
 }
 
-function byVectors(documents: readonly Document[]): Compare {
+function byWordVectors(documents: readonly Document[]): Compare {
   const weigh = createWeights(documents);
   const vectors = new Map(
     documents.map((document) => [document, buildVector(document.counts, weigh)]),

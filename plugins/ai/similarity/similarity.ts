@@ -1,7 +1,8 @@
-import { itemAt } from "../lists.ts";
+import { itemAt, valueAt } from "../lists.ts";
 import { roundScore } from "../round-score.ts";
 import { diffWords } from "../text/diff.ts";
-import { buildDocument } from "../text/documents.ts";
+import { buildDocument, type Document } from "../text/documents.ts";
+import { compareVectors, type SentenceVectors } from "../text/sentence-vectors.ts";
 import { getBaseLanguage } from "../text/words.ts";
 import { createComparer } from "./compare.ts";
 import { findConflicts, lowerScore } from "./conflicts.ts";
@@ -12,9 +13,12 @@ interface Input extends SimilarityOptions {
   language: string;
   /** Relations between words, if the hub has them. */
   wordNet?: WordNet | undefined;
+  /** The vectors of the text and the candidates, or of all texts, if the hub has a model of sentences. */
+  sentences?: SentenceVectors | undefined;
 }
 
-function isEnglish(language: string): boolean {
+/** Whether a language is English, the only one with synonyms and vectors. */
+export function isEnglish(language: string): boolean {
   return getBaseLanguage(language) === "en";
 }
 
@@ -22,13 +26,22 @@ function isEnglish(language: string): boolean {
 export function rankSimilar(
   text: string,
   candidates: readonly string[],
-  { language, method, wordNet, duplicate_threshold, diff: wantsDiff }: Input & { diff: boolean },
+  {
+    language,
+    method,
+    wordNet,
+    sentences,
+    duplicate_threshold,
+    diff: wantsDiff,
+  }: Input & { diff: boolean },
 ) {
   const query = buildDocument(text, language);
   const documents = candidates.map((one) => buildDocument(one, language));
-  const compare = createComparer([query, ...documents], {
+  const all = [query, ...documents];
+  const compare = createComparer(all, {
     method,
     wordNet,
+    byVectors: sentences && compareSentences(all, sentences),
     isEnglish: isEnglish(language),
   });
   const lowers = readsConflicts(method);
@@ -59,13 +72,27 @@ function readsConflicts(method: SimilarityOptions["method"]): boolean {
   return method === "meaning" || method === "blend";
 }
 
+/** Returns the function that compares documents by their vectors, which have the same order. */
+function compareSentences(
+  documents: readonly Document[],
+  { vectors }: SentenceVectors,
+): (a: Document, b: Document) => number {
+  const known = new Map(documents.map((document, index) => [document, itemAt(vectors, index)]));
+  return (a, b) => (a.text === b.text ? 1 : compareVectors(valueAt(known, a), valueAt(known, b)));
+}
+
 /** Compares every pair of texts, and groups the duplicates. */
 export function compareAll(
   texts: readonly string[],
-  { language, method, wordNet, duplicate_threshold }: Input,
+  { language, method, wordNet, sentences, duplicate_threshold }: Input,
 ) {
   const documents = texts.map((one) => buildDocument(one, language));
-  const compare = createComparer(documents, { method, wordNet, isEnglish: isEnglish(language) });
+  const compare = createComparer(documents, {
+    method,
+    wordNet,
+    byVectors: sentences && compareSentences(documents, sentences),
+    isEnglish: isEnglish(language),
+  });
   const matrix = documents.map(() => documents.map(() => 1));
   for (const [row, a] of documents.entries())
     for (const [column, b] of documents.entries()) {

@@ -1,4 +1,5 @@
 import { ask, isOffline, oneOf, t } from "hub";
+import { findSentenceModel } from "../openai-models.ts";
 import tts from "../plugin.ts";
 
 const url = "https://embeddings.openai.invalid/embeddings";
@@ -12,7 +13,7 @@ const tokens = t.Array(t.Integer({ minimum: 0 }), { minItems: 1, maxItems: 8192 
 export default tts.route({
   summary: "Embed texts, with OpenAI's API",
   description:
-    "Returns the vectors of the model that the operator has configured in `OPENAI_EMBEDDING_MODEL`. Without it, the call fails with 404 `model_not_found`.",
+    "Returns the vectors of the model that the operator has configured in `OPENAI_EMBEDDING_MODEL`, or of the model of sentences on the hub's own machine (`bun run data refresh ai --model all-minilm-l6-v2`), which reads the first 256 tokens of English texts. Without either, the call fails with 404 `model_not_found`.",
   body: t.Object({
     model: t.String({
       default: "text-embedding-3-small",
@@ -60,10 +61,16 @@ export default tts.route({
   bodyBytesMax: 2_097_152,
   timeoutMs,
   example: { body: { input: "The weather is good." } },
-  async handler({ body, net, env }) {
+  async handler({ body, net, env, data, models, caller, signal }) {
     const { OPENAI_EMBEDDING_MODEL: model, OPENAI_API_KEY: key } = env;
     const hasNoNetwork = isOffline(env.HUB_OFFLINE);
-    if (!model || hasNoNetwork)
+    if (!model || hasNoNetwork) {
+      const local = await findSentenceModel({ data, models });
+      if (local) {
+        const texts = readTexts(body);
+        const { vectors, tokens } = await models.embed(local, texts, { caller, signal });
+        return writeAnswer(vectors, { tokens, file: local.file, ...body });
+      }
       throw tts.error(
         "model_not_found",
         hasNoNetwork
@@ -71,6 +78,7 @@ export default tts.route({
           : "This hub has no embedding model: its operator can set OPENAI_EMBEDDING_MODEL",
         { at: "body.model" },
       );
+    }
     const { user: _, ...request } = body;
     const response = await ask(net, url, {
       json: { ...request, model },
@@ -81,6 +89,55 @@ export default tts.route({
     return readAnswer(await response.text(), model);
   },
 });
+
+/** Returns the texts of a request. Throws if it has tokens. */
+function readTexts({
+  input,
+}: {
+  input: string | readonly (string | number | number[])[];
+}): string[] {
+  const texts = [input].flat();
+  if (texts.every((one) => typeof one === "string")) return texts;
+  throw tts.error(
+    "invalid_input",
+    "body.input must be texts: the model of this hub reads no tokens",
+    {
+      at: "body.input",
+    },
+  );
+}
+
+/** Writes the vectors of the hub's own model. */
+function writeAnswer(
+  vectors: readonly Float32Array[],
+  {
+    tokens,
+    file,
+    encoding_format: format,
+    dimensions,
+  }: {
+    tokens: number;
+    file: string;
+    encoding_format?: "float" | "base64" | undefined;
+    dimensions?: number | undefined;
+  },
+) {
+  const size = vectors[0]?.length ?? 0;
+  if (dimensions !== undefined && dimensions !== size)
+    throw tts.error("invalid_input", `body.dimensions must be ${size}: it is ${dimensions}`, {
+      at: "body.dimensions",
+    });
+  return {
+    object: "list",
+    model: file.replace(/\.onnx$/, ""),
+    data: vectors.map((vector, index) => ({
+      object: "embedding",
+      index,
+      embedding: format === "base64" ? Buffer.from(vector.buffer).toString("base64") : [...vector],
+    })),
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}
 
 interface Vector {
   object: "embedding";

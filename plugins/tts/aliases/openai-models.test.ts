@@ -1,5 +1,5 @@
-import { expect, test } from "bun:test";
-import { json, testHub } from "hub/testing";
+import { describe, expect, test } from "bun:test";
+import { isMissing, json, onnx, testHub } from "hub/testing";
 
 const plugin = new URL("..", import.meta.url).pathname;
 const unset = await testHub(plugin);
@@ -82,4 +82,59 @@ test.each(["<html>", "[]", '{"data":[{"embedding":["x"]}]}', "{}"])(
 test("names the field of an invalid request", async () => {
   const answer = await unset.fetch(embed({ input: [] }));
   expect([answer.status, (await json(answer)).error.param]).toEqual([400, "input"]);
+});
+
+/** The path of ONNX Runtime's npm package, which `.ci/run` downloads. */
+const packagePath = process.env.UTILHUB_TEST_ONNX ?? "";
+const lacksRuntime = isMissing("ONNX Runtime", {
+  from: "",
+  isThere: packagePath !== "" && (await Bun.file(packagePath).exists()),
+});
+
+describe.skipIf(lacksRuntime)("the model of sentences on the hub's own machine", async () => {
+  const hub = await testHub(plugin);
+  if (!lacksRuntime) {
+    const bytes = await Bun.file(packagePath).bytes();
+    await hub.datasets.import("hub/model-runtime", { name: "runtime.tgz", bytes });
+    hub.datasets.add({
+      id: "ai/models",
+      doors: () => ({}) as never,
+      dataset: {
+        ...{ title: "Models", licence: "MIT", attribution: "", homepage: "https://a.example" },
+        isDue: () => false,
+        download: async () => undefined,
+        unpack: () => ({
+          "tiny.onnx": onnx.writeTinyEncoder(),
+          "tokenizer.json": onnx.writeTinyTokenizer("good", "day"),
+        }),
+        check: () => ({ build_date: "2026-01-02", entries: 1 }),
+      },
+    });
+    await hub.datasets.import("ai/models", { name: "", bytes: new Uint8Array() });
+  }
+
+  test("returns vectors, as numbers and in Base64", async () => {
+    const answer = await json(await hub.fetch(embed({ input: ["good day", "good"] })));
+    expect(answer).toMatchObject({ object: "list", model: "tiny", usage: { prompt_tokens: 7 } });
+    const [{ embedding }] = answer.data;
+    expect(Math.hypot(...embedding)).toBeCloseTo(1, 5);
+    const coded = await json(
+      await hub.fetch(embed({ input: "good day", encoding_format: "base64" })),
+    );
+    const floats = new Float32Array(Uint8Array.fromBase64(coded.data[0].embedding).buffer);
+    expect([...floats]).toEqual(embedding);
+  });
+
+  test.each([
+    [{ input: [1, 2] }, "input"],
+    [{ input: "good", dimensions: 5 }, "dimensions"],
+  ])("refuses what the model can't do: %j", async (body, param) => {
+    const answer = await hub.fetch(embed(body));
+    expect([answer.status, (await json(answer)).error.param]).toEqual([400, param]);
+  });
+
+  test("is listed", async () => {
+    const { data } = await json(await hub.fetch(get("/v1/models")));
+    expect(data[0]).toMatchObject({ id: "tiny", owned_by: "hub" });
+  });
 });

@@ -10,11 +10,11 @@ export default tts.route({
   }),
   response: modelAnswer,
   example: { params: { model: "tts-1" } },
-  handler({ params, env }) {
-    const models = listModels(env);
-    const found = models.find(({ id }) => id === params.model);
+  async handler({ params, env, data, models }) {
+    const listed = await listModels({ env, data, models });
+    const found = listed.find(({ id }) => id === params.model);
     if (found) return found;
-    const names = models.map(({ id }) => id).join(", ");
+    const names = listed.map(({ id }) => id).join(", ");
     throw tts.error(
       "model_not_found",
       `Cannot find the model "${params.model}": this hub has ${names}`,

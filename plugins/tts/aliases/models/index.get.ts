@@ -11,5 +11,7 @@ export default tts.route({
     data: t.Array(modelAnswer, { description: "The models" }),
   }),
   example: {},
-  handler: ({ env }) => ({ object: "list", data: listModels(env) }),
+  async handler({ env, data, models }) {
+    return { object: "list", data: await listModels({ env, data, models }) };
+  },
 });
