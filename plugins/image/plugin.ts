@@ -80,6 +80,7 @@ export default definePlugin({
     promptMax: 4000,
     promptSideMin: 256,
     promptSideMax: 1024,
+    backgroundSideMax: 1600,
     promptImagesMax: 4,
     promptColorsMax: 8,
   },
