@@ -21,6 +21,8 @@ export class Call {
   readonly begunAt = performance.now();
   /** The admission. Set by the gate if a key was used. */
   admission: object | undefined;
+  /** The id of a visitor of the tools without a key. Set by their check. */
+  visitor: string | undefined;
   /** Whether the gate has found a valid key, on a path that needs none. */
   isKeyed = false;
   /** The limits to report in the response, including errors. */

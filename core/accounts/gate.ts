@@ -239,7 +239,7 @@ export class Gate implements Access {
   identify(call: Call) {
     const admission = call.admission as KeyAdmission | undefined;
     const address = this.#options.getCallerAddress(call);
-    if (!admission) return { id: undefined, address };
+    if (!admission) return { id: call.visitor, address };
     const { account, tier } = admission.holder;
     const { name, isPaid } = tier;
     return { id: `account_${account.id}`, address, tier: { name, isPaid } };

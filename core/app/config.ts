@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { AccountSettings } from "../accounts/open-gate.ts";
 import { loadTiers, type Tier } from "../accounts/tiers.ts";
+import type { ToolsMode } from "../accounts/visits.ts";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import type { BrowserChoices } from "../host/browser/open-browser.ts";
 import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
@@ -81,12 +82,11 @@ export function loadConfig(env: Env, machine: Machine = readMachine()) {
     trustedProxies: get<string[]>("TRUSTED_PROXIES"),
     baseUrl: parseBaseUrl(get("HUB_BASE_URL")),
     forwardedHeader: get<AccountSettings["forwardedHeader"]>("HUB_FORWARDED_HEADER"),
-    securityContacts: parseSecurityContacts(get<string[]>("HUB_SECURITY_CONTACT")),
+    ...readSiteSettings(get),
     pepper: get("HUB_KEY_PEPPER"),
     metricsToken: get("HUB_METRICS_TOKEN"),
     adminToken: get("HUB_ADMIN_TOKEN"),
     traces: readTraceSettings(get, { offline }),
-    mcp: get("HUB_MCP") === "on",
     offline,
     refresh: get<boolean>("HUB_DATA_REFRESH"),
     bundled: resolve(get("HUB_BUNDLED_DATA") ?? `${import.meta.dir}/../../bundled`),
@@ -103,6 +103,15 @@ export function loadConfig(env: Env, machine: Machine = readMachine()) {
     log: parseLogFormat(env, machine) ?? "json",
     accessLog: get<boolean>("HUB_ACCESS_LOG"),
     env,
+  };
+}
+
+/** Returns the settings of pages and of the MCP server. */
+function readSiteSettings(get: GetValue) {
+  return {
+    securityContacts: parseSecurityContacts(get<string[]>("HUB_SECURITY_CONTACT")),
+    tools: get<ToolsMode>("HUB_TOOLS"),
+    mcp: get("HUB_MCP") === "on",
   };
 }
 

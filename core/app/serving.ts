@@ -67,6 +67,7 @@ export class Serving {
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl,
       writeRightCall,
+      tools: own.tools.mode === "off" ? undefined : own.tools,
       spoolDir: this.#config.data,
       log,
       longWork: longWork.longWork,

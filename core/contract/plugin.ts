@@ -178,10 +178,26 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
     | `query.${FieldOf<Query>}`
     | `body.${FieldOf<Body>}`
     | Readonly<Record<string, { params?: Sent<Params>; query?: Sent<Query>; body?: Sent<Body> }>>;
+  /** How its page under `/tools` shows the form. Most routes need none. */
+  tool?: ToolHints;
   handler(
     input: { params: Values<Params>; query: Values<Query>; body: Values<Body> } & Doors<Rights<M>> &
       Extra,
   ): Awaitable<Static<Answer> | Reply>;
+}
+
+/** Hints for the form of a route under `/tools`. Fields inside objects have dots: `logo.data`. */
+export interface ToolHints {
+  /** The name of the task: `Merge PDFs`. Default: the summary. */
+  title?: string;
+  /** The fields that are open from the start, in this order. All others are folded. */
+  fields?: readonly string[];
+  /** Labels that differ from the names of fields. */
+  labels?: Readonly<Record<string, string>>;
+  /** Values that fields have from the start, instead of the example's or the default. */
+  values?: Readonly<Record<string, unknown>>;
+  /** Fields that take the content of a file as base64. */
+  files?: readonly string[];
 }
 
 const PLUGIN = Symbol.for("hub.plugin");
@@ -246,6 +262,7 @@ export interface Route {
     body?: Record<string, unknown>;
   };
   gallery?: string | Readonly<Record<string, Route["example"]>>;
+  tool?: ToolHints;
   handler(input: unknown): Awaitable<unknown>;
 }
 

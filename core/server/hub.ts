@@ -44,6 +44,8 @@ export interface HubOptions {
   own?: { plugin: LoadedPlugin; doors: object };
   /** The operator's endpoints, with their access check and the interfaces that only they receive. */
   operator?: Operator | undefined;
+  /** Admits visitors of the tool pages to all endpoints without a key. */
+  tools?: { check(call: Call): HubError | undefined } | undefined;
   /** Counts the responses of each endpoint. */
   answers?: Answers | undefined;
   /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
@@ -220,7 +222,7 @@ function answerUnknownPaths(
 }
 
 /** The access rule of a path: public, by key, by rate limit per IP address, operator only, or the hub's own. */
-type Guard = "open" | "own" | "key" | "address" | "trial" | "operator";
+type Guard = "open" | "own" | "key" | "address" | "trial" | "operator" | "tool";
 
 /** Options of the hub, and the parts that all paths share. */
 interface RouteOptions extends HubOptions {
@@ -259,6 +261,10 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
     const { method, path } = endpoint.loaded;
     const guard = isOperators ? getOperatorGuard(path) : isOwn ? "own" : "key";
     addRoute(app, { method, work: endpoint, path, guard }, options);
+    if (options.tools && guard === "key") {
+      const place = { path: `${toolPrefix}${path.slice("/api".length)}`, guard: "tool" } as const;
+      addRoute(app, { method, work: endpoint, ...place }, options);
+    }
   }
   for (const [samplePath, file] of Object.entries(loaded.plugin.manifest.try ?? {})) {
     const endpoint = endpoints.get(`${file}.ts`);
@@ -280,18 +286,21 @@ function addRoutes(app: Elysia, loaded: LoadedPlugin, options: RouteOptions): vo
 function addRoute(
   app: Elysia,
   { method, work, path, guard, mayMatchOthers = false }: RoutePlace,
-  { router, access, operator, longWork, pipeline, heavy, findOwner }: RouteOptions,
+  { router, access, operator, tools, longWork, pipeline, heavy, findOwner }: RouteOptions,
 ): void {
   const { endpoint } = work;
   const sender = guard === "key" || guard === "operator" ? guard : "any";
-  const headers = guard === "trial" ? [] : (longWork?.listSupportedHeaders(endpoint, sender) ?? []);
+  const headers =
+    guard === "trial" || guard === "tool"
+      ? []
+      : (longWork?.listSupportedHeaders(endpoint, sender) ?? []);
   if (headers.length > 0 && endpoint.mayBeHeavy && guard === "key")
     heavy.set(endpoint.target.route, endpoint);
   const stop: Stop = {
     path,
     work,
     endpoint,
-    admit: createAdmission(endpoint, { access, operator, path, guard }),
+    admit: createAdmission(endpoint, { access, operator, tools, path, guard }),
     longWork: headers.length > 0 ? { sender, headers } : undefined,
   };
   const isForeign = (pathname: string) => {
@@ -337,9 +346,10 @@ function createAdmission(
   {
     access,
     operator,
+    tools,
     path,
     guard,
-  }: Pick<HubOptions, "access" | "operator"> & Pick<RoutePlace, "path" | "guard">,
+  }: Pick<HubOptions, "access" | "operator" | "tools"> & Pick<RoutePlace, "path" | "guard">,
 ): Stop["admit"] {
   switch (guard) {
     case "open":
@@ -360,8 +370,16 @@ function createAdmission(
       return (call) => access.gateByAddress(call, getPace(endpoint));
     case "operator":
       return (call) => operator?.admit(call);
+    case "tool":
+      return (call) => tools?.check(call) ?? access.gateByAddress(call, toolPace);
   }
 }
+
+/** The paths of endpoints for visitors of the tool pages: `/tools/run/pdf/merge` for `/api/pdf/merge`. */
+const toolPrefix = "/tools/run";
+
+/** The calls of an address to all tools without a key in 60 seconds. */
+const toolPace: Pace = { policy: "tools", perMinute: 30 };
 
 /**
  * Returns the access rule of an operator's path. The page itself is public, because it does nothing without

@@ -3,6 +3,7 @@ import type { Holder } from "../accounts/accounts.ts";
 import { type Call, sentBy } from "../accounts/call.ts";
 import type { OpenGate } from "../accounts/open-gate.ts";
 import { mayCall } from "../accounts/rights.ts";
+import { type ToolsMode, Visits } from "../accounts/visits.ts";
 import { HubError } from "../contract/errors.ts";
 import type { BrowserService } from "../host/browser/browser.ts";
 import type { AccountWebhooks } from "../host/notices/account-webhooks.ts";
@@ -47,6 +48,7 @@ interface OwnDoorSettings extends SignUpTerms {
   mcp: boolean;
   metricsToken: string | undefined;
   securityContacts: readonly string[];
+  tools: ToolsMode;
 }
 
 interface SectionsBelow {
@@ -107,6 +109,13 @@ export function openOwnDoors(
         }),
     },
     calls: openCalls(accounts, fetch),
+    tools: new Visits({
+      mode: settings.tools,
+      baseUrl: settings.baseUrl,
+      pepper: accounts.pepper,
+      now: accounts.now,
+      getCallerAddress: (call) => accounts.gate.identify(call).address,
+    }),
     clock: accounts.now,
   };
 }

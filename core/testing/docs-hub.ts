@@ -78,6 +78,12 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
     calls: view,
     metrics: view.metrics,
     clock: view.clock,
+    tools: {
+      mode: "on",
+      isOpenTo: () => true,
+      createCookie: () => "hub_tools=1; Path=/tools",
+      check: () => undefined,
+    },
     pages: { write: async () => ({ title: "Last week", markdown: "It **rained**." }) },
     webhooks: { check: async () => {} },
     endpoints: { services: [], endpoints: [], findGets: () => [], checkGet() {} },

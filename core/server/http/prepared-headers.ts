@@ -10,18 +10,19 @@ import { jsonType } from "../../platform/http/accept.ts";
  * cached.
  */
 export function getSharingHeaders({ pathname, request }: Call): Readonly<Record<string, string>> {
-  if (isOperators(pathname)) return unshared;
+  if (isPrivate(pathname)) return unshared;
   // Only sent to browsers, because headers cost more than most of the work.
   return request.headers.has("origin") ? shared : none;
 }
 
 /** Returns the CORS headers of a cacheable response, which a cache can serve to pages of other origins. */
 export function getCachedSharingHeaders(pathname: string): Readonly<Record<string, string>> {
-  return isOperators(pathname) ? unshared : shared;
+  return isPrivate(pathname) ? unshared : shared;
 }
 
-function isOperators(pathname: string): boolean {
-  return pathname === "/admin" || pathname.startsWith("/admin/");
+/** Returns whether pages of other origins have no access: to the operator's paths, and to tools without a key. */
+function isPrivate(pathname: string): boolean {
+  return pathname === "/admin" || pathname.startsWith("/admin/") || pathname.startsWith("/tools");
 }
 
 const shared = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };

@@ -4,6 +4,7 @@ import type { Call } from "../../accounts/call.ts";
 import type { CodeResponse } from "../../accounts/codes.ts";
 import type { OwnKeys, ServedRoutes } from "../../accounts/own-keys.ts";
 import type { CodeDetails, SignUpDetails } from "../../accounts/sign-ups.ts";
+import type { Visits } from "../../accounts/visits.ts";
 import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import type { Target } from "../../platform/metrics/answers.ts";
 import type { OwnNumbers } from "../../platform/metrics/exposition.ts";
@@ -26,6 +27,8 @@ export interface OwnDoors {
   readonly webhooks: WebhookDoor;
   readonly pages: PluginPages;
   readonly calls: CallsDoor;
+  /** The visitors of the tool pages. */
+  readonly tools: Pick<Visits, "mode" | "isOpenTo" | "createCookie" | "check">;
   /** Milliseconds since 1970. */
   clock(): number;
 }

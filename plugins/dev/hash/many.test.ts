@@ -116,7 +116,10 @@ describe("POST hash", () => {
     [{ text: "a", algorithms: [] }, "body.algorithms must have 1 to 20 items: it has 0"],
     [{ text: "a", algorithms: ["md5", "md5"] }, "body.algorithms must not contain duplicates"],
     [{ text: "a", expected: "" }, "body.expected must have 1 to 1024 characters: it has 0"],
-    [{ file: "abc" }, "body.file must be a file"],
+    [
+      { file: "abc" },
+      "body.file must be a file in a form, as curl sends it with -F file=@FILE: it is a text",
+    ],
   ])("rejects %j", async (body, detail) => {
     const res = await hub.post("/api/dev/hash", body);
     expect(res.status).toBe(400);

@@ -52,6 +52,11 @@ export default image.route({
   bodyBytesMax: image.limits.chartBodyBytesMax,
   tryPerMinute: 30,
   headers: [...pictureHeaders, "x-chart-warnings"],
+  tool: {
+    title: "Draw a chart",
+    fields: ["type", "title", "labels", "series.name", "series.data", "format"],
+    labels: { series: "Series", "series.data": "Values" },
+  },
   example: {
     body: {
       type: "bar",

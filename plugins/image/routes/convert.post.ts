@@ -37,6 +37,11 @@ export default image.route({
   memoryMbMax: 1536,
   bodyBytesMax: Math.ceil(convertBytesMax * 1.4),
   headers: ["x-image-size", "x-image-quality"],
+  tool: {
+    title: "Resize or convert a picture",
+    fields: ["file", "width", "height", "format", "fit"],
+    labels: { file: "Picture" },
+  },
   example: {
     body: {
       file: new File([sample], "hills.svg", { type: "image/svg+xml" }),

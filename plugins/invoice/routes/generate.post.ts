@@ -18,6 +18,22 @@ export default invoice.route({
   heavy: true,
   bodyBytesMax: invoice.limits.bodyBytesMax,
   headers: ["x-document-number", "x-warning"],
+  tool: {
+    title: "Write an invoice",
+    fields: [
+      "invoice_number",
+      "from.name",
+      "from.address",
+      "to.name",
+      "to.address",
+      "items.description",
+      "items.quantity",
+      "items.unit_price",
+      "currency",
+      "tax_rate",
+    ],
+    labels: { from: "Seller", to: "Customer", items: "Line", tax_rate: "Tax rate in percent" },
+  },
   example: {
     query: {},
     body: {

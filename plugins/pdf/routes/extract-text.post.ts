@@ -14,6 +14,12 @@ export default pdf.route({
   response: textAnswer,
   heavy: true,
   timeoutMs: ({ body }) => (body.ocr === "off" ? timeoutMs : ocrTimeoutMs),
+  tool: {
+    title: "Read text from a PDF or scan",
+    fields: ["file", "languages", "ocr"],
+    labels: { file: "PDF or picture", languages: "Languages of the text", ocr: "Read scans" },
+    values: { ocr: "auto", merge_pages: true },
+  },
   example: { body: { file: sampleFile, format: "words", include: ["metadata"] } },
   async handler({ body, data, progress }) {
     const { extractText } = await import("../extract-text/extract.ts");

@@ -20,6 +20,7 @@ export default pdf.route({
     }),
   }),
   heavy: true,
+  tool: { title: "Merge PDFs", fields: ["files", "order"], labels: { files: "PDFs and pictures" } },
   example: { body: { files: [sampleFile, appendixFile], ranges: ["1-z", "z-1"] } },
   async handler({ body, clock }) {
     const { mergeFiles } = await import("../merge/merge.ts");

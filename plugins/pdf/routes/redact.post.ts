@@ -16,6 +16,11 @@ export default pdf.route({
   heavy: true,
   cache: "never",
   timeoutMs: ({ body }) => (body.verify === "render" ? ocrTimeoutMs : 120_000),
+  tool: {
+    title: "Redact a PDF",
+    fields: ["file", "terms", "presets"],
+    labels: { file: "PDF", terms: "Words to remove", presets: "Kinds of data to remove" },
+  },
   example: { body: { file: sampleFile, terms: ["Invoice"], label: "removed" } },
   async handler({ body, data }) {
     const { redactPdf } = await import("../redact/redact.ts");

@@ -39,6 +39,11 @@ export default screenshot.route({
   cost: ({ body }) => body.viewports?.length ?? 1,
   timeoutMs: ({ body }) => captureMs(body) * (body.viewports?.length ?? 1),
   headers: [...captureHeaders, "x-capture-count"],
+  tool: {
+    title: "Take a screenshot",
+    fields: ["url", "device", "full_page", "format"],
+    labels: { url: "Address of the page", full_page: "Whole page" },
+  },
   example: {
     body: {
       markdown: "# Release 2.0\n\nFaster, **smaller**, and *done*.",

@@ -47,6 +47,7 @@ export default tts.route({
   bodyBytesMax: 524_288,
   tryPerMinute: 10,
   headers: [...speechHeaders, "x-captions"],
+  tool: { title: "Speak a text", fields: ["text", "language", "speed", "format"] },
   example: { body: { text: "Hello, world.", voice: "flite-slt" } },
   gallery: {
     English: {},

@@ -14,6 +14,11 @@ export default url.route({
   }),
   plain: "short_url",
   cache: "never",
+  tool: {
+    title: "Shorten a link",
+    fields: ["url", "code"],
+    labels: { url: "Link", code: "Your own ending" },
+  },
   example: {
     body: { url: "https://example.com/spring/catalogue?page=2", tags: ["spring"] },
   },

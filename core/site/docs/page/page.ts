@@ -51,6 +51,7 @@ const policy = {
 
 const PLACES = [
   ["/documentation", "Documentation"],
+  ["/tools", "Tools"],
   ["/docs", "Reference"],
   ["/try", "Try"],
   ["/signup", "Get a key"],

@@ -42,6 +42,7 @@ The text may also be the raw body, as \`text/plain\` or with its own media type,
   heavy: true,
   timeoutMs: 15_000,
   memoryMbMax: 1024,
+  tool: { fields: ["input", "from", "to"], labels: { input: "Text" } },
   example: {
     body: { input: '{"name":"Ada","born":1815,"tags":["maths"]}', from: "json", to: "yaml" },
   },

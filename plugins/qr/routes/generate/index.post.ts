@@ -26,6 +26,17 @@ export default qr.route({
   response: t.Union([imageAnswer, base64Answer, jsonAnswer]),
   heavy: true,
   headers: qrHeaders,
+  tool: {
+    title: "Make a QR code",
+    fields: ["data", "logo.data", "fg_color", "bg_color", "style", "format"],
+    labels: {
+      data: "Text or link",
+      "logo.data": "Picture",
+      fg_color: "Colour",
+      bg_color: "Background",
+    },
+    files: ["logo.data"],
+  },
   example: {
     body: { payload: { type: "url", url: "https://example.com" }, caption: "example.com" },
   },
