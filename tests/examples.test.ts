@@ -20,7 +20,7 @@ const promised = {
   qr: 8,
   screenshot: 3,
   tts: 6,
-  url: 7,
+  url: 8,
 };
 
 test("there are thirteen services, 148 endpoints and fifteen samples without a key", () => {

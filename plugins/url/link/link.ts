@@ -40,7 +40,7 @@ export async function findLink(code: string, kv: Kv): Promise<Link> {
   const link = isCode(code) ? await kv.get<Link>(`link:${toStoreKey(code)}`) : undefined;
   if (link && (link.custom || link.code === code)) return link;
   // Claims belong to no account, so they remain after a link or an account is deleted.
-  if (!link && isCode(code) && (await kv.get(`claim:${toStoreKey(code)}`)) !== undefined)
+  if (!link && isCode(code) && !(await isFree(code, kv)))
     throw url.error("link_gone", `The short link "${code}" was deleted`);
   throw url.error("not_found", `No short link has the code ${JSON.stringify(shortenCode(code))}`);
 }
@@ -58,6 +58,11 @@ export async function findOwnLink(
 /** Reserves a code forever, so that a printed link can never point somewhere else. */
 export async function claimCode(code: string, kv: Kv): Promise<boolean> {
   return (await kv.increment(`claim:${toStoreKey(code)}`)) === 1;
+}
+
+/** Returns whether a code was never used. */
+export async function isFree(code: string, kv: Kv): Promise<boolean> {
+  return (await kv.get(`claim:${toStoreKey(code)}`)) === undefined;
 }
 
 export async function storeLink(link: Link, kv: Kv): Promise<void> {

@@ -3,7 +3,7 @@ import type { Kv, Random } from "../doors.ts";
 import url from "../plugin.ts";
 import { checkCode, makeCode } from "./code.ts";
 import { resolveExpiry } from "./lifetime.ts";
-import { claimCode, type Link, storeLink, toStoreKey } from "./link.ts";
+import { claimCode, isFree, type Link, storeLink, toStoreKey } from "./link.ts";
 import type { shortenBody } from "./link-schema.ts";
 import { addOwnedLink } from "./own-links.ts";
 import { hashPassword } from "./password.ts";
@@ -17,12 +17,16 @@ interface ShortenOptions extends TargetOptions {
   kv: Kv;
   random: Random;
   now: number;
+  /** When another service created the link. Default: now. */
+  createdAt?: number | undefined;
+  /** Whether to check only. */
+  dry_run?: boolean;
 }
 
 /** Creates a short link, or returns an identical link of the caller. */
 export async function shorten(
   request: ShortenRequest,
-  { owner, kv, random, now, ...target }: ShortenOptions,
+  { owner, kv, random, now, createdAt = now, dry_run = false, ...target }: ShortenOptions,
 ): Promise<{ link: Link; reused: boolean }> {
   const draft: Omit<Link, "code"> = {
     custom: request.code !== undefined,
@@ -40,7 +44,7 @@ export async function shorten(
     max_clicks: request.max_clicks ?? null,
     password: null,
     enabled: true,
-    created_at: now,
+    created_at: Math.min(createdAt, now),
     updated_at: now,
   };
   if (request.code !== undefined) checkCode(request.code);
@@ -54,8 +58,8 @@ export async function shorten(
       ? await findIdenticalLink(draft, { kv, code: request.code })
       : undefined;
   if (identical) return { link: identical, reused: true };
-  const code = request.code ?? (await claimRandomCode(kv, random));
-  if (request.code !== undefined && !(await claimCode(code, kv)))
+  const code = request.code ?? (dry_run ? "" : await claimRandomCode(kv, random));
+  if (request.code !== undefined && !(await (dry_run ? isFree(code, kv) : claimCode(code, kv))))
     throw url.error(
       "code_taken",
       `body.code must not be in use: "${code}" is taken by another link`,
@@ -63,6 +67,7 @@ export async function shorten(
         at: "body.code",
       },
     );
+  if (dry_run) return { link: { ...draft, code }, reused: false };
   const password = request.password === undefined ? null : await hashPassword(request.password);
   const link = { ...draft, code, password };
   await storeLink(link, kv);
