@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { json, sampleCases, testHub } from "hub/testing";
+import { isFullDepth, json, sampleCases, testHub } from "hub/testing";
 import { PDFArray, PDFName, PDFNumber, PDFObject, PDFString } from "pdf-lib";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { dictEntry, entry, listDicts, nameEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
+import { createDice } from "../redact/random-layouts.fixture.ts";
 import { sampleBase64, samplePdf, stream, writePdf } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
-import { letter, type Scan, scanPdf } from "./scans.fixture.ts";
+import { letter, randomScan, type Scan, scanPdf } from "./scans.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const lines = letter.slice(0, 5);
@@ -54,6 +55,32 @@ test("extract-text reads turned, skewed and noisy scans with `ocr`", async () =>
   for (const page of pages) expect(countErrors(page.text, text)).toBeLessThanOrEqual(2);
   expect(pages.map(({ ocr }) => ocr?.rotation)).toEqual([0, 270, 180, 180]);
 });
+
+test("extract-text returns digits in order, and is sure of no wrong one", async () => {
+  const scans = Array.from({ length: isFullDepth ? 500 : 3 }, (_, seed) =>
+    randomScan(createDice(isFullDepth ? seed : [8, 12, 20][seed]!)),
+  );
+  const wrong: string[] = [];
+  let [digits, sure] = [0, 0];
+  for (const scan of scans) {
+    const [page] = await readScan([scan], { format: "words" });
+    const drawn = scan.lines.map(toDigits);
+    digits += drawn.join("").length;
+    for (const { t, confidence = 0 } of page?.words ?? []) {
+      const own = toDigits(t);
+      if (own === "" || confidence <= 90) continue;
+      // The engine may miss or add a space.
+      if (drawn.some((one) => one.includes(own))) sure += own.length;
+      else wrong.push(`${t} in ${JSON.stringify(scan)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(sure / digits).toBeGreaterThanOrEqual(0.7);
+});
+
+function toDigits(text: string): string {
+  return text.replace(/\D/g, "");
+}
 
 test("extract-text reads slanted scans with `ocr`, and returns positions on the slanted page", async () => {
   const scans = [

@@ -1,5 +1,6 @@
 import type { PdfiumDocument } from "../engines/pdfium.ts";
 import type { PixelBox, RecognisedLine, Tesseract } from "../engines/tesseract.ts";
+import { rightToLeft } from "../text/lines.ts";
 import { createSlanter, straighten } from "./deskew.ts";
 import { type PagePicture, renderPicture, type Turns } from "./page-picture.ts";
 import { dropNoise, findMissed, isTexture, steadyLines } from "./plausible-lines.ts";
@@ -206,13 +207,12 @@ function convertLine(
         text,
         confidence,
         start: toPage(x0 + cos * from - sin * descenders, y0 + sin * from + cos * descenders),
-        characters: symbols
-          .map(({ text, bbox }) => {
+        characters: orderCharacters(
+          symbols.map(({ text, bbox }) => {
             const [start] = measureAlong(bbox, baseline, angle);
             return { text, from: (start - from) * scale };
-          })
-          // Text from right to left is drawn in visual order as well.
-          .sort((one, other) => one.from - other.from),
+          }),
+        ),
         box: boundPoints([
           toPage(bbox.x0, bbox.y0),
           toPage(bbox.x1, bbox.y0),
@@ -222,6 +222,20 @@ function convertLine(
       };
     }),
   };
+}
+
+/**
+ * Orders the characters of a word as they are drawn. From left to right, the engine's order counts: the
+ * boxes of blurred letters overlap, and can start in another order.
+ */
+function orderCharacters(characters: readonly ReadCharacter[]): ReadCharacter[] {
+  if (characters.some(({ text }) => rightToLeft.test(text)))
+    return characters.toSorted((one, other) => one.from - other.from);
+  let least = Number.NEGATIVE_INFINITY;
+  return characters.map(({ text, from }) => {
+    least = Math.max(least, from);
+    return { text, from: least };
+  });
 }
 
 /** Returns where a box starts and ends along a line, in pixels from the start of its baseline. */

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { withPdfium } from "../engines/pdfium.ts";
+import type { Dice } from "../redact/random-layouts.fixture.ts";
 import { renderPage } from "../render/page-image.ts";
 import { stream, writePdf } from "../sample.ts";
 
@@ -16,6 +17,10 @@ export interface Scan {
   noise?: number;
   /** The share of pixels that are black or white specks. */
   specks?: number;
+  /** The radius of the blur, in pixels. */
+  blur?: number;
+  /** The brightness of the darkest corner of the paper: of a photo, or of a book. Default 1. */
+  shadow?: number;
   /** Whether light text is on dark paper. */
   isNegative?: boolean;
   /** The font size in points. Default 11. */
@@ -71,6 +76,8 @@ async function takePicture({
   turns = 0,
   noise = 0,
   specks = 0,
+  blur = 0,
+  shadow = 1,
   isNegative = false,
   ...page
 }: Scan) {
@@ -87,9 +94,11 @@ async function takePicture({
     .removeAlpha()
     .greyscale()
     .rotate(skew, { background: "#fff" })
+    .blur(blur > 0 ? { sigma: blur } : false)
     .toColourspace("b-w")
     .raw()
     .toBuffer({ resolveWithObject: true });
+  addShadow(skewed.data, skewed.info, shadow);
   addNoise(skewed.data, noise);
   addSpecks(skewed.data, specks);
   const { width: columns, height: rows } = skewed.info;
@@ -133,6 +142,44 @@ function addSpecks(pixels: Uint8Array, share: number): void {
   const next = createNoise();
   for (let index = 0; index < pixels.length; index++)
     if (next() < share) pixels[index] = next() < 0.5 ? 0 : 255;
+}
+
+/** Darkens the paper from its upper left to its lower right corner. */
+function addShadow(
+  pixels: Uint8Array,
+  { width, height }: { width: number; height: number },
+  darkest: number,
+): void {
+  if (darkest === 1) return;
+  for (let index = 0; index < pixels.length; index++) {
+    const share = ((index % width) / width + Math.floor(index / width) / height) / 2;
+    pixels[index] = Math.round((pixels[index] ?? 0) * (1 - share * (1 - darkest)));
+  }
+}
+
+/** Builds a random page of amounts, dates and numbers, scanned in one of six ways. */
+export function randomScan({ between, integer, pick }: Dice): Scan {
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => String(integer(0, 9))).join("");
+  const amount = () => `${pick(["", `${integer(1, 99)},`])}${integer(100, 999)}.${digits(2)}`;
+  const date = () => `${integer(10, 28)}.${integer(10, 12)}.20${integer(10, 29)}`;
+  const labels = ["Consulting", "Delivery", "Paper and ink", "Repair of the roof", "Insurance"];
+  const lines = [
+    `Invoice ${digits(4)}-${digits(5)} of ${date()}`,
+    `IBAN CH${digits(2)} ${Array.from({ length: 4 }, () => digits(4)).join(" ")} ${digits(1)}`,
+    ...Array.from({ length: 6 }, () => `${pick(labels)}    ${integer(1, 48)}    ${amount()}`),
+    `Please pay ${amount()} by ${date()} or call 0${digits(2)} ${digits(3)} ${digits(4)}.`,
+  ];
+  const ways: Scan[] = [
+    { lines, blur: between(0.5, 1.6) },
+    { lines, noise: between(10, 45) },
+    { lines, shadow: between(0.4, 0.8), blur: between(0.3, 0.8) },
+    { lines, skew: between(-3, 3) },
+    { lines, shadow: between(0.5, 0.8), skew: between(-2, 2), blur: between(0.4, 1), noise: 12 },
+    { lines, dpi: integer(110, 150), blur: between(0.3, 0.7) },
+  ];
+  const fonts = ["Helvetica", "Times-Roman", "Courier"] as const;
+  return { ...pick(ways), font: pick(fonts), size: integer(9, 12) };
 }
 
 /** Adds noise to pixels. */
