@@ -23,7 +23,7 @@ import { keylessPace, type Sender, wasReplaced } from "./sender.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress, signatureParameter } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
-import { UsageTally } from "./usage-tally.ts";
+import { type CountedUsage, UsageTally } from "./usage-tally.ts";
 import { buildAccountView, isoDate } from "./view.ts";
 
 /** The number of unknown keys that an IP address can try in 60 seconds. */
@@ -120,6 +120,11 @@ export class Gate implements Access {
     this.#local = limiter instanceof LocalLimiter ? limiter : undefined;
     this.#limits = new LimitHeaders(options.limitHeaders ?? "standard");
     this.watches = new KeyWatch(options);
+  }
+
+  /** Registers the receiver of usage, which gets it with each flush. */
+  onUsage(receive: (usage: readonly CountedUsage[]) => void): void {
+    this.#tally.onCollect = receive;
   }
 
   /** Registers the callback for quota alerts. */

@@ -17,6 +17,7 @@ type Counts = Float64Array;
  * fields, and added to `counts` when another kind follows. So most calls touch only one object in memory.
  */
 export interface KeyTally {
+  readonly account: number;
   lastUsed: number;
   target: Target | undefined;
   statusClass: number;
@@ -28,15 +29,21 @@ export interface KeyTally {
 /** The holder of a key, with its tally cached from an earlier call. */
 interface TallyHolder {
   readonly key: { readonly id: string };
+  readonly account: { readonly id: number };
   tally: KeyTally | undefined;
 }
 
+/** Usage with its account. */
+export type CountedUsage = Usage & { readonly account: number };
+
 /** The usage since the last write. */
 export class UsageTally {
+  /** Receives the usage of each write. */
+  onCollect: ((usage: readonly CountedUsage[]) => void) | undefined;
   #day = 0;
   readonly #keys = new Map<string, KeyTally>();
   /** The usage of completed days, or collected for the next write. */
-  #waiting: Usage[] = [];
+  #waiting: CountedUsage[] = [];
   /** Batches whose write failed or wasn't confirmed. */
   #unwritten: UsageBatch[] = [];
 
@@ -47,8 +54,7 @@ export class UsageTally {
     answer: { day: number; status: number; now: number; units: number; count?: number },
   ): void {
     if (answer.day !== this.#day) this.#collectCounts(answer.day);
-    const { id } = holder.key;
-    const key = holder.tally ?? this.#keys.get(id) ?? this.#createTally(id);
+    const key = holder.tally ?? this.#keys.get(holder.key.id) ?? this.#createTally(holder);
     holder.tally = key;
     key.lastUsed = Math.max(key.lastUsed, answer.now);
     const statusClass = Math.floor(answer.status / 100);
@@ -70,6 +76,7 @@ export class UsageTally {
   async write(records: Pick<Records, "addUsage">): Promise<void> {
     this.#collectCounts(this.#day);
     const batches = [...this.#unwritten, ...this.#splitBatches(this.#waiting)];
+    this.onCollect?.(this.#waiting);
     this.#waiting = [];
     this.#unwritten = [];
     for (const [index, batch] of batches.entries()) {
@@ -104,8 +111,9 @@ export class UsageTally {
     );
   }
 
-  #createTally(keyId: string): KeyTally {
+  #createTally({ key: { id }, account }: TallyHolder): KeyTally {
     const key = {
+      account: account.id,
       lastUsed: 0,
       target: undefined,
       statusClass: 0,
@@ -113,7 +121,7 @@ export class UsageTally {
       units: 0,
       counts: new Map<Target, Counts>(),
     };
-    this.#keys.set(keyId, key);
+    this.#keys.set(id, key);
     return key;
   }
 
@@ -129,6 +137,7 @@ export class UsageTally {
             this.#waiting.push({
               day: this.#day,
               keyId,
+              account: key.account,
               service,
               route,
               statusClass,

@@ -63,6 +63,7 @@ export class Serving {
       ...telemetry,
       plugins,
       access: accounts.gate,
+      observer: this.#sections.admin?.activity,
       getDoors: doors.getDoors,
       runInJob: jobs.pool.runInJob,
       baseUrl: this.#config.baseUrl,

@@ -155,7 +155,11 @@ function startPeriodicJobs(
     { name: "erased accounts", pattern: "*/10 * * * *", run: accounts.sweepErased },
   ];
   if (admin)
-    jobs.push({ name: "audit log", pattern: "* * * * *", run: () => writeAudit(admin, log) });
+    jobs.push({
+      name: "operator's records",
+      pattern: "* * * * *",
+      run: () => writeAdmin(admin, log),
+    });
   if (keepsFresh) jobs.push({ name: "datasets", pattern: "*/5 * * * *", run: refresh });
   let stop = () => {};
   const startTimer = setTimeout(() => {
@@ -168,9 +172,10 @@ function startPeriodicJobs(
   };
 }
 
-/** Writes the failed logins of the last minute. If that fails, they are kept for the next attempt. */
-function writeAudit({ audit }: Admin, log: Log): void {
+/** Writes failed logins and requests of the last minute. If that fails, they are kept for the next attempt. */
+function writeAdmin({ audit, activity }: Admin, log: Log): void {
   audit.flush().catch((cause) => log.error("Cannot write the audit log", { cause }));
+  activity.flush().catch((cause) => log.error("Cannot write the requests of the hour", { cause }));
 }
 
 /**
@@ -195,6 +200,7 @@ async function drainHub(
   await app.incidents.close();
   await app.admin?.audit.flush();
   await app.accounts.close();
+  await app.admin?.activity.flush();
   await app.store.records.close();
   await app.telemetry.tracing?.close();
 }

@@ -20,7 +20,7 @@ import { Endpoint, Trial } from "./http/endpoint.ts";
 import { isPathOf, type KnownPaths, listKnownPaths } from "./http/nearest-path.ts";
 import { type RefusalOptions, refuse, withoutRoute } from "./http/respond.ts";
 import type { RightCallWriter } from "./http/teach.ts";
-import { Pipeline, type Stop } from "./pipeline.ts";
+import { Pipeline, type RequestObserver, type Stop } from "./pipeline.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 export interface HubOptions {
@@ -36,6 +36,8 @@ export interface HubOptions {
   writeRightCall?: RightCallWriter | undefined;
   /** Logs each response. Optional. */
   accessLog?: Pick<AccessLog, "recordCall" | "recordResponse"> | undefined;
+  /** Receives failed and slow requests. Optional. */
+  observer?: RequestObserver | undefined;
   /** Traces each call. Optional. */
   tracing?: Pick<Tracing, "annotateSpan"> | undefined;
   /** The configured base URL of the hub, if any. */
@@ -97,8 +99,16 @@ export function createHub(options: HubOptions) {
       return owner ? listAliasMethods(plugins, owner, pathname) : listMethods(app, pathname);
     },
   });
-  const { access, accessLog, tracing, longWork } = options;
-  const pipeline = new Pipeline({ access, accessLog, tracing, longWork, refusing, basePath });
+  const { access, accessLog, observer, tracing, longWork } = options;
+  const pipeline = new Pipeline({
+    access,
+    accessLog,
+    observer,
+    tracing,
+    longWork,
+    refusing,
+    basePath,
+  });
   const heavy = new Map<string, Endpoint>();
   const ours = [own, operator].flatMap((one) => (one ? [one.plugin] : []));
   for (const plugin of [...ours, ...plugins])

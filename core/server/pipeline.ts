@@ -25,12 +25,31 @@ export interface Stop {
   readonly longWork: { sender: SenderKind; headers: readonly string[] } | undefined;
 }
 
+/** A request without anything that its caller sent. */
+export interface ObservedRequest {
+  readonly requestId: string;
+  /** The account, such as `account_12`. Null without a key. */
+  readonly account: string | null;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Receives failed and slow requests. */
+export interface RequestObserver {
+  /** Duration from which a request is slow. */
+  readonly slowMs: number;
+  recordFailure(request: ObservedRequest, failure: HubError): void;
+  recordSlow(request: ObservedRequest): void;
+}
+
 interface PipelineOptions {
   access: Access;
   /** Logs each response. */
   accessLog?: Pick<AccessLog, "recordCall" | "recordResponse"> | undefined;
   /** Traces each call. */
   tracing?: Pick<Tracing, "annotateSpan"> | undefined;
+  observer?: RequestObserver | undefined;
   /** Handles `Idempotency-Key` and `Prefer: respond-async`. Both headers are ignored by default. */
   longWork?: LongWork | undefined;
   refusing: RefusalOptions;
@@ -119,17 +138,20 @@ export class Pipeline implements Answerer {
   }
 
   refuse(call: Call, { target, plugin, loaded, outcome }: Endpoint, error: unknown): Response {
-    const { access, refusing } = this.#options;
-    const { code, status } = toHubError(error);
+    const { access, refusing, observer } = this.#options;
+    const failure = toHubError(error);
+    const { code, status } = failure;
     access.refund(call, status);
     outcome.recordError(code, status);
+    if (observer && status >= 500)
+      observer.recordFailure(this.#describe(call, target, status), failure);
     call.sent = undefined;
     return refuse(call, error, { ...refusing, target, plugin, loaded });
   }
 
   /** Counts a response: for the endpoint, the key and the access log. */
   settle(call: Call, { answers, times, target, outcome }: Endpoint, given: Response): Response {
-    const { access, accessLog } = this.#options;
+    const { access, accessLog, observer } = this.#options;
     const { status } = given;
     const isStreamOfKey = call.sent instanceof ReadableStream && call.admission !== undefined;
     const response = isStreamOfKey ? this.#endWithKey(call, target, given) : given;
@@ -137,10 +159,19 @@ export class Pipeline implements Answerer {
     const statusClass = (status / 100) | 0;
     answers[statusClass] = (answers[statusClass] ?? 0) + 1;
     if (statusClass < 4) outcome.repliedTo = call.begunAt;
-    times.observe(performance.now() - call.begunAt);
+    const ms = performance.now() - call.begunAt;
+    times.observe(ms);
+    if (observer && ms >= observer.slowMs)
+      observer.recordSlow(this.#describe(call, target, status));
     access.settle(call, target, status);
     accessLog?.recordResponse(call, response);
     return response;
+  }
+
+  #describe(call: Call, { route }: Target, status: number): ObservedRequest {
+    const account = this.#options.access.identify(call).id ?? null;
+    const ms = Math.round(performance.now() - call.begunAt);
+    return { requestId: call.id, account, route, status, ms };
   }
 
   /** Fails a streamed response when its key ends. */

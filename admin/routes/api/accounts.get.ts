@@ -15,6 +15,11 @@ export default adminRoutes.route({
       }),
     ),
     tier: t.Optional(t.String({ maxLength: 40, description: "Only accounts on this tier" })),
+    sort: t.Optional(
+      t.Literal("used_today", {
+        description: "Accounts with the most calls today, without the other filters",
+      }),
+    ),
     after: t.Integer({ default: 0, minimum: 0, description: "Only accounts with a higher number" }),
     limit: t.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
@@ -27,7 +32,9 @@ export default adminRoutes.route({
   }),
   cache: "never",
   example: { query: { q: "example.com" } },
-  async handler({ admin, query: { q, tier, after, limit } }) {
+  async handler({ admin, query: { q, tier, sort, after, limit } }) {
+    if (sort)
+      return { success: true, accounts: await admin.accounts.listBusiest(limit), next: null };
     // Fetches one extra row to detect whether there is a next page.
     const found = await admin.accounts.list({ text: q?.trim(), tier, after, limit: limit + 1 });
     const accounts = found.slice(0, limit);

@@ -59,10 +59,13 @@ export type AccountChange = Pick<Account, "tier" | "perMinute" | "perDay" | "sus
 /** The dimensions that usage can be grouped by. */
 export const usageParts = ["day", "service", "route", "status"] as const;
 /** A dimension of usage. */
-export type UsagePart = (typeof usageParts)[number];
+export type UsagePart = (typeof usageParts)[number] | "account";
 
 /** The total usage of many keys. Dimensions that it isn't grouped by are null. */
-export type UsageTotal = Omit<Usage, "keyId" | "day"> & { readonly day: number | null };
+export type UsageTotal = Omit<Usage, "keyId" | "day"> & {
+  readonly day: number | null;
+  readonly accountId: number | null;
+};
 
 /** The phase of a dataset download. */
 type RefreshPhase = "waiting" | "making" | "fetching" | "checking" | "ended";
@@ -81,6 +84,13 @@ export interface DatasetRefresh {
   readonly failure: string | null;
   /** Whether a newer version was found: 1 or 0. */
   readonly isNew: number | null;
+}
+
+/** The requests of a process in an hour, as JSON. Hours count from 1970. */
+interface StoredActivity {
+  readonly hour: number;
+  readonly holder: string;
+  readonly content: string;
 }
 
 /** Operators' records, shared by all hubs of a store. */
@@ -107,6 +117,12 @@ export interface AdminRecords {
   beginRefresh(refresh: DatasetRefresh, seenSince: number): Promise<boolean>;
   /** Updates a refresh, unless a newer one has started. */
   updateRefresh(refresh: DatasetRefresh): Promise<void>;
+  /** Replaces the requests of a process in an hour. */
+  saveActivity(activity: StoredActivity): Promise<void>;
+  /** Returns the requests of all processes in an hour. */
+  activity(hour: number): Promise<Pick<StoredActivity, "content">[]>;
+  /** Removes the requests before an hour. */
+  pruneActivity(before: number): Promise<void>;
   /** Returns the last refresh of each dataset. */
   refreshes(): Promise<DatasetRefresh[]>;
 }

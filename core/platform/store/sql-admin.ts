@@ -29,6 +29,7 @@ const allJobs = { table: "asyncJobs", column: "id", after: "" };
 
 /** The column of each dimension of usage. */
 const columns: Readonly<Record<UsagePart, string>> = {
+  account: "accountId",
   day: "day",
   service: "service",
   route: "route",
@@ -181,10 +182,11 @@ export class SqlAdmin implements AdminRecords {
     for await (const { after, last } of ranges) {
       const totals = await this.db.rows<UsageTotal>(
         `SELECT ${selected.join(", ")}, CAST(sum(count) AS bigint) AS count, CAST(sum(units) AS bigint) AS units FROM (
-             SELECT day, service, route, statusClass, count, units FROM usage
+             SELECT (SELECT accountId FROM keys WHERE id = keyId) AS accountId,
+               day, service, route, statusClass, count, units FROM usage
                WHERE keyId IN (SELECT id FROM keys WHERE accountId > ?1 AND accountId <= ?2) AND day BETWEEN ?3 AND ?4
              UNION ALL
-             SELECT day, service, NULL, statusClass, count, units FROM monthlyUsage
+             SELECT accountId, day, service, NULL, statusClass, count, units FROM monthlyUsage
                WHERE accountId > ?1 AND accountId <= ?2 AND day BETWEEN ?3 AND ?4
            ) AS told
            ${groups && `GROUP BY ${groups}`} HAVING count(*) > 0`,
@@ -194,8 +196,8 @@ export class SqlAdmin implements AdminRecords {
         to,
       );
       for (const total of totals) {
-        const { day, service, route, statusClass } = total;
-        const group = JSON.stringify([day, service, route, statusClass]);
+        const { accountId, day, service, route, statusClass } = total;
+        const group = JSON.stringify([accountId, day, service, route, statusClass]);
         const { count, units } = sums.get(group) ?? { count: 0, units: 0 };
         sums.set(group, { ...total, count: count + total.count, units: units + total.units });
       }
@@ -258,6 +260,24 @@ export class SqlAdmin implements AdminRecords {
       isNew,
       id,
     );
+  }
+
+  async saveActivity({ hour, holder, content }: { hour: number; holder: string; content: string }) {
+    await this.db.run(
+      `INSERT INTO activity VALUES (?, ?, ?)
+         ON CONFLICT (hour, holder) DO UPDATE SET content = excluded.content`,
+      hour,
+      holder,
+      content,
+    );
+  }
+
+  async activity(hour: number) {
+    return this.db.rows<{ content: string }>("SELECT content FROM activity WHERE hour = ?", hour);
+  }
+
+  async pruneActivity(before: number) {
+    await this.db.run("DELETE FROM activity WHERE hour < ?", before);
   }
 
   async refreshes() {

@@ -66,6 +66,18 @@ export class AdminAccounts {
     }));
   }
 
+  /** Lists the accounts with the most calls today. */
+  async listBusiest(limit: number) {
+    const { now } = this.#options;
+    const today = Math.floor(now() / dayMs);
+    const totals = await this.usage({ from: today, to: today, by: ["account"] });
+    const found = totals.slice(0, limit).map(async ({ account_id: id, calls }) => {
+      const [account] = await this.list({ text: String(id), after: 0, limit: 1 });
+      return account ? [{ ...account, calls_today: calls }] : [];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
   /** Returns an account with its limits and keys, newest key first. Throws `not_found`. */
   async show(id: number) {
     const { meter, now, records } = this.#options;
@@ -221,7 +233,8 @@ export class AdminAccounts {
     const { records } = this.#options;
     if (accountId !== undefined) await this.#getAccount(accountId);
     const totals = await records.admin.usageTotals(days, { by, accountId });
-    return totals.map(({ day, service, route, statusClass, count, units }) => ({
+    return totals.map(({ accountId, day, service, route, statusClass, count, units }) => ({
+      ...(accountId !== null && { account_id: accountId }),
       day: day === null ? null : isoDate(day * dayMs).slice(0, 10),
       service,
       route,

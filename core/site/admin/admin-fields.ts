@@ -34,6 +34,7 @@ export const accountInList = t.Object({
   ...summaryFields,
   working_keys: count("Number of active keys"),
   last_used_at: nullable(time("When one of its keys was last used")),
+  calls_today: t.Optional(count("Number of calls today, with `sort=used_today`")),
 });
 
 /** Fields of a single account. */
@@ -86,7 +87,11 @@ export const issuedByOperator = {
 /** Period and grouping of a usage history. */
 export const usageQuery = t.Object({
   ...periodFields,
-  by: t.Optional(oneOf(usageParts, { description: "Fields to group by; default: all four" })),
+  by: t.Optional(
+    oneOf([...usageParts, "account"], {
+      description: "Field to group by; default: day, service, route and status",
+    }),
+  ),
 });
 
 /** Fields of a usage history. */
@@ -94,6 +99,7 @@ export const usageFields = {
   ...totalFields,
   usage: t.Array(
     t.Object({
+      account_id: t.Optional(count("Account ID, if grouped by account")),
       day: nullable(t.String()),
       service: nullable(t.String()),
       route: nullable(t.String()),

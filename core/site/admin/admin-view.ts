@@ -9,6 +9,7 @@ import type { Answers } from "../../platform/metrics/answers.ts";
 import { boundsMs, type Histogram } from "../../platform/metrics/histogram.ts";
 import type { Sibling } from "../../platform/processes/sibling.ts";
 import type { AdminRecords } from "../../platform/store/admin-records.ts";
+import type { Activity } from "./activity.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { AdminDatasets } from "./admin-datasets.ts";
 import type { AuditLog } from "./audit-log.ts";
@@ -19,6 +20,7 @@ import { type SettingsView, shownSettings } from "./shown-settings.ts";
 /** Access to the hub for the operator's routes. Other routes don't get it. */
 export interface AdminView {
   readonly audit: Pick<AuditLog, "list">;
+  readonly activity: Pick<Activity, "list">;
   readonly accounts: Pick<AdminAccounts, keyof AdminAccounts>;
   readonly datasets: Pick<AdminDatasets, keyof AdminDatasets>;
   /** Returns visible settings, and the names of hidden ones. */
@@ -45,6 +47,7 @@ export interface Admin {
   readonly plugin: LoadedPlugin;
   readonly gate: OperatorGate;
   readonly audit: AuditLog;
+  readonly activity: Activity;
   readonly accounts: AdminAccounts;
   readonly datasets: AdminDatasets;
 }
@@ -79,6 +82,7 @@ export function createAdminView(
   const subject = sibling ? "all processes" : `process ${process.pid}`;
   return {
     audit,
+    activity: admin.activity,
     accounts: admin.accounts,
     datasets: admin.datasets,
     settings: () => shownSettings(settings, plugins.plugins),

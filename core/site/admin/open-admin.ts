@@ -5,6 +5,7 @@ import { loadOwn } from "../../host/load/load-plugin.ts";
 import type { OpenDoors } from "../../host/open-doors.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
 import type { Store } from "../../platform/store/open-store.ts";
+import { Activity } from "./activity.ts";
 import { AdminAccounts } from "./admin-accounts.ts";
 import { AdminDatasets } from "./admin-datasets.ts";
 import { adminRoutes } from "./admin-routes.ts";
@@ -13,7 +14,7 @@ import { AuditLog } from "./audit-log.ts";
 import { OperatorGate } from "./operator-gate.ts";
 
 interface SectionsBelow {
-  store: Pick<Store, "records">;
+  store: Pick<Store, "records" | "holder">;
   accounts: OpenGate;
   background: BackgroundWork;
   doors: Pick<OpenDoors, "datasets">;
@@ -28,10 +29,12 @@ export function loadAdminRoutes(): Promise<LoadedPlugin> {
 /** Loads the operator's endpoints and creates their services. */
 export async function openAdmin(
   { adminToken: token, isKeptFresh }: { adminToken: string; isKeptFresh: boolean },
-  { store: { records }, accounts, background, doors: { datasets } }: SectionsBelow,
+  { store: { records, holder }, accounts, background, doors: { datasets } }: SectionsBelow,
 ): Promise<Admin> {
   const { gate: callers, eraser, meter, now } = accounts;
   const audit = new AuditLog({ records: records.admin, now });
+  const activity = new Activity({ records: records.admin, holder, now });
+  callers.onUsage((usage) => activity.add(usage));
   const gate = new OperatorGate({ token, gate: callers, audit });
   const identifyOperator = (call: Call) => gate.identifyOperator(call);
   const shared = { audit, records, now, getOperator: identifyOperator };
@@ -39,6 +42,7 @@ export async function openAdmin(
     plugin: await loadAdminRoutes(),
     gate,
     audit,
+    activity,
     accounts: new AdminAccounts({
       ...shared,
       accounts: accounts.accounts,

@@ -106,6 +106,22 @@ export default fruit.dataset({
       `Number([...document.querySelectorAll("#refusals > .wide tr")].find((row) => row.textContent.includes(${JSON.stringify(what)}))?.lastChild.textContent ?? 0)`,
     );
 
+  test("sees who calls most, and suspends that account from the list", async () => {
+    const most = { email: "most@fruit.example" };
+    const headers = { authorization: `Bearer ${token}` };
+    const { api_key: key } = await json(await hub.post("/admin/api/keys", most, headers));
+    for (let time = 0; time < 2; time++) await call(key);
+    await Bun.sleep(1500);
+    const page = await openPage();
+    await signIn(page);
+    await shows(page, "#groups", "account_1");
+    await shows(page, "#components", "Operational:");
+    await press(page, "Suspend");
+    await press(page, "Suspend it");
+    await shows(page, "#said", "Account suspended");
+    expect((await call(key)).status).toBe(403);
+  });
+
   test("finds an account, changes its tier, and sees fewer rejections", async () => {
     const key = await hub.key("caller@fruit.example");
     await hub.key("other@example.com");

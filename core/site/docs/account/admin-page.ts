@@ -28,6 +28,9 @@ ${fault}
 <label><span>Tier <small>for a new account</small></span><select name="tier"></select></label>
 ${fault}
 <p><button>Issue a key</button></p><div class="result" hidden></div></form></details></section>
+<section aria-labelledby="requests"><h2 id="requests">Requests</h2>
+<form class="search" id="request-search"><label><span>Group by</span><select name="by">${["account", "key", "route", "status", "hour"].map((name) => html`<option>${name}</option>`)}</select></label><label><span>Period</span><select name="hours"><option value="1">1 hour</option><option value="24" selected>24 hours</option><option value="168">7 days</option><option value="720">30 days</option></select></label><label><span>Status</span><select name="status"><option value="">all</option>${["2xx", "4xx", "5xx"].map((name) => html`<option>${name}</option>`)}</select></label><label><span>Account ID</span><input name="account" inputmode="numeric" maxlength="15" autocomplete="off"></label><label><span>Request ID</span><input name="request_id" maxlength="128" autocomplete="off" spellcheck="false"></label> <button>Show</button>${fault}</form>
+<div id="groups"></div><h3>Failed requests</h3><div id="failures"></div><h3>Slow requests</h3><div id="slow"></div></section>
 <section aria-labelledby="numbers"><h2 id="numbers">Latency and rejected requests</h2><div id="latency"></div><div id="refusals"></div></section>
 <section aria-labelledby="data"><h2 id="data">Datasets</h2><ul class="keys" id="datasets"></ul></section>
 <section aria-labelledby="work"><h2 id="work">Queues</h2><div id="jobs"></div><p class="actions" id="steer"></p></section>

@@ -137,6 +137,9 @@ function leave(why) {
     "found",
     "account",
     "components",
+    "groups",
+    "failures",
+    "slow",
     "latency",
     "refusals",
     "datasets",
@@ -168,6 +171,7 @@ async function refresh() {
   await Promise.all([
     search(),
     showNumbers(),
+    showRequests(),
     showDatasets(),
     showWork(),
     showAudit(),
@@ -258,7 +262,7 @@ async function showAccount(id, isAskedFor = false) {
     element(
       "ul",
       { class: "keys" },
-      keys.map((key) => keyItem(id, key)),
+      keys.toSorted(byLastUse).map((key) => keyItem(id, key)),
     ),
     element(
       "p",
@@ -364,6 +368,11 @@ function largestFirst(series) {
   return [...series.values()].sort((a, b) => total(b) - total(a));
 }
 
+/** Sorts keys by their last use, latest first. */
+function byLastUse(one, other) {
+  return (other.last_used_at ?? "").localeCompare(one.last_used_at ?? "");
+}
+
 function keyItem(id, key) {
   const { key_id, prefix, name, revoked_at, suspended_at, expires_at, created_at } = key;
   const hasEnded = revoked_at || (expires_at && Date.parse(expires_at) <= Date.now());
@@ -382,6 +391,7 @@ function keyItem(id, key) {
       ["Key ID", element("code", {}, key_id)],
       ["Created", timeText(created_at)],
       ["Last used", timeText(key.last_used_at)],
+      ["Created by", key.made_by],
       ["Revoked", revoked_at && timeText(revoked_at)],
       ["Suspended", suspended_at && timeText(suspended_at)],
       ["Expires", expires_at && timeText(expires_at)],
@@ -423,6 +433,69 @@ onSend(issueForm, async (fields) => {
   await Promise.all([showAccount(account_id), search(), showAudit()]);
   say("Key issued");
 });
+
+// Requests
+
+const requestForm = byId("request-search");
+onSend(requestForm, () => showRequests());
+
+async function showRequests() {
+  const isLatest = takeTurn("requests");
+  const query = new URLSearchParams();
+  for (const { name, value } of requestForm.elements)
+    if (name && value.trim()) query.set(name, value.trim().replace(/^account_/, ""));
+  const { groups, failures, slow } = await ask("GET", `requests?${query}`);
+  if (!isLatest()) return;
+  const by = query.get("by");
+  const rows = groups.map(({ name, calls, failed }) => [
+    by === "account" ? accountActions(Number(name)) : by === "hour" ? timeText(name) : name,
+    group(calls),
+    group(failed),
+  ]);
+  showTable("groups", { head: [by, "Calls", "Failed"], rows });
+  const eventRows = (events) =>
+    events.map(({ at, request_id, account, route, status, ms, code, cause }) => [
+      timeText(at),
+      request_id,
+      account ?? "",
+      route,
+      [status, code].filter(Boolean).join(" "),
+      msText(ms),
+      cause ?? "",
+    ]);
+  const head = ["Time", "Request ID", "Account", "Route", "Status", "Duration", "Cause"];
+  showTable("failures", { head, rows: eventRows(failures) });
+  showTable("slow", { head, rows: eventRows(slow) });
+}
+
+function showTable(id, { head, rows }) {
+  const empty = element("p", { class: "note" }, "None in this period.");
+  byId(id).replaceChildren(rows.length > 0 ? table(head, rows) : empty);
+}
+
+/** Opens, suspends or resets an account of the list. */
+function accountActions(id) {
+  const name = `account ${id}`;
+  return element(
+    "span",
+    { class: "actions" },
+    button(`account_${id}`, () => showAccount(id, true), { "aria-label": `Open ${name}` }),
+    confirmButton("Suspend", {
+      name: `Suspend ${name}`,
+      question: `Reject all keys of ${name} until it is resumed?`,
+      yes: "Suspend it",
+      act: ({ currentTarget }) => run(currentTarget, () => suspend(id, true)),
+    }),
+    button(
+      "Reset counters",
+      async () => {
+        await ask("DELETE", `accounts/${id}/counters`);
+        await changed(id, "Counters reset");
+      },
+      { "aria-label": `Reset counters of ${name}` },
+    ),
+  );
+}
 
 // Latency and rejected requests
 
