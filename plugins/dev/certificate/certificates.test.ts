@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import { json, testHub } from "hub/testing";
-import { bundle, certificates, otherNameRequest, weakCertificate } from "./certificates.fixture.ts";
+import {
+  bundle,
+  certificates,
+  identifierCertificate,
+  otherNameRequest,
+  weakCertificate,
+} from "./certificates.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const ask = (body: object, query = "") => hub.post(`/api/dev/certificate${query}`, body);
@@ -197,4 +203,14 @@ test("certificate reads PKCS 7 in PEM and DER", async () => {
 test("certificate reads other names as text", async () => {
   const [request] = (await json(await ask({ text: otherNameRequest }))).requests;
   expect(request.alternative_names).toContain("othername:UPN:ada@example.org");
+});
+
+test("certificate writes names, numbers and key usage as openssl does", async () => {
+  const [one] = (await json(await ask({ text: identifierCertificate }))).certificates;
+  expect(one).toMatchObject({
+    subject: ["O=Test", "organizationIdentifier=VATDE-1", "CN=x"],
+    issuer: ["O=Test", "organizationIdentifier=VATDE-1", "CN=x"],
+    serial: "05",
+    key_usage: ["keyCertSign"],
+  });
 });

@@ -2,7 +2,13 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import dev from "../plugin.ts";
 import { readTime } from "../time/read-time.ts";
 import { DerError, parseElements, readChildren, readObjectId, tags } from "./der.ts";
-import { describeRequest, readExtensions } from "./describe-request.ts";
+import {
+  describeRequest,
+  findCommonName,
+  formatNames,
+  readExtensions,
+  readNames,
+} from "./describe-request.ts";
 import { describeKey } from "./key.ts";
 import { purposes } from "./purposes.ts";
 import { listWeaknesses } from "./weaknesses.ts";
@@ -177,14 +183,15 @@ function describeCertificate(
 ) {
   const from = new Date(certificate.validFrom).getTime();
   const to = new Date(certificate.validTo).getTime();
-  const extensions = readCertificateExtensions(certificate);
+  const content = readContent(certificate);
+  const { serialNumber } = certificate;
   const issuer = all.findIndex((other) => isIssuedBy(certificate, other));
   return {
-    subject: certificate.subject.split("\n"),
-    issuer: certificate.issuer.split("\n"),
-    common_name: readCommonName(certificate.subject),
-    alternative_names: extensions?.alternative_names ?? [],
-    serial: certificate.serialNumber,
+    subject: content ? formatNames(content.subject) : certificate.subject.split("\n"),
+    issuer: content ? formatNames(content.issuer) : certificate.issuer.split("\n"),
+    common_name: content ? findCommonName(content.subject) : null,
+    alternative_names: content?.alternative_names ?? [],
+    serial: serialNumber.padStart(serialNumber.length + (serialNumber.length % 2), "0"),
     not_before: new Date(from).toISOString(),
     not_after: new Date(to).toISOString(),
     days_left: Math.floor((to - time) / msPerDay),
@@ -194,19 +201,27 @@ function describeCertificate(
     issued_by: issuer === -1 ? null : issuer,
     ...describeKey(readKey(certificate)),
     signature_algorithm: certificate.signatureAlgorithm ?? null,
-    key_usage: extensions?.key_usage ?? [],
+    key_usage: content?.key_usage ?? [],
     extended_key_usage: (certificate.keyUsage ?? []).map((id) => purposes[id] ?? id),
     sha1: simplifyFingerprint(certificate.fingerprint),
     sha256: simplifyFingerprint(certificate.fingerprint256),
   };
 }
 
-/** Returns undefined if the extensions are damaged. */
-function readCertificateExtensions({ raw }: X509Certificate) {
+/** Returns the names and extensions of a certificate, or undefined if they are damaged. */
+function readContent({ raw }: X509Certificate) {
   try {
     const [content] = readChildren(parseElements(raw)[0], tags.sequence);
-    const wrapped = readChildren(content, tags.sequence).find(({ tag }) => tag === 0xa3);
-    return readExtensions(wrapped && parseElements(wrapped.content)[0]);
+    const parts = readChildren(content, tags.sequence);
+    const wrapped = parts.find(({ tag }) => tag === 0xa3);
+    // The version is left out in certificates of version 1.
+    const [, , issuer, , subject] = parts[0]?.tag === 0xa0 ? parts.slice(1) : parts;
+    if (!issuer || !subject) throw new DerError("no issuer or subject");
+    return {
+      issuer: readNames(issuer),
+      subject: readNames(subject),
+      ...readExtensions(wrapped && parseElements(wrapped.content)[0]),
+    };
   } catch (error) {
     if (error instanceof DerError) return undefined;
     throw error;
@@ -245,12 +260,6 @@ function readKey(certificate: X509Certificate): KeyObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the last common name, without the escapes of RFC 2253. */
-function readCommonName(subject: string): string | null {
-  const line = subject.split("\n").findLast((part) => part.startsWith("CN="));
-  return line ? line.slice(3).replace(/\\(.)/g, "$1") : null;
 }
 
 function simplifyFingerprint(fingerprint: string): string {
@@ -310,8 +319,8 @@ function listWarnings(
       : `The key of certificate ${index} has an unsupported type, so signatures with it were not verified`,
   );
   for (const [index, certificate] of certificates.entries()) {
-    if (!readCertificateExtensions(certificate))
-      warnings.push(`The extensions of certificate ${index} cannot be read`);
+    if (!readContent(certificate))
+      warnings.push(`The names and extensions of certificate ${index} cannot be read`);
     if (index > 0)
       for (const weakness of listCertificateWeaknesses(certificate))
         warnings.push(`Certificate ${index} has ${weakness}`);

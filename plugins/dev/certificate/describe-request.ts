@@ -33,8 +33,8 @@ export function describeRequest(bytes: Uint8Array) {
   const key = readKey(spki);
   const scheme = readScheme(algorithm);
   return {
-    subject: names.map((parts) => parts.map(formatName).join(" + ")),
-    common_name: names.flat().findLast(([type]) => type === "CN")?.[1] ?? null,
+    subject: formatNames(names),
+    common_name: findCommonName(names),
     ...readExtensions(attributes.get("1.2.840.113549.1.9.14")),
     ...describeKey(key, spki.bytes),
     signature_algorithm: scheme.name,
@@ -47,8 +47,18 @@ export function describeRequest(bytes: Uint8Array) {
 
 type Name = readonly [type: string, value: string];
 
+/** Formats names as OpenSSL does, one text for each relative distinguished name. */
+export function formatNames(names: Name[][]): string[] {
+  return names.map((parts) => parts.map(formatName).join(" + "));
+}
+
+/** Returns the last common name. */
+export function findCommonName(names: Name[][]): string | null {
+  return names.flat().findLast(([type]) => type === "CN")?.[1] ?? null;
+}
+
 /** Returns the relative distinguished names, each with its attributes. */
-function readNames(subject: Element): Name[][] {
+export function readNames(subject: Element): Name[][] {
   return readChildren(subject, tags.sequence).map((parts) =>
     readChildren(parts, tags.set).map((part) => {
       const [type, value] = readChildren(part, tags.sequence);
