@@ -119,8 +119,22 @@ test("a text that only looks like JSON can be sent as text", async () => {
 test.each([
   ["/api/qr", 'Unknown path "/api/qr": qr has GET /api/qr/generate'],
   ["/api/zzzzzz", 'Unknown path "/api/zzzzzz": /services lists the services of this hub'],
+  ["/api", 'Unknown path "/api": /services lists the services of this hub'],
   ["/wp-login.php", 'Unknown path "/wp-login.php"'],
 ])("an unknown path %s leads to what exists", async (path, start) => {
   const { detail } = await json(await app.fetch(new Request(`http://hub.example${path}`)));
   expect(detail).toStartWith(start);
+});
+
+test("a file for a text field leads to the field for files", async () => {
+  const body = new FormData();
+  body.append("image", new File([new Uint8Array([0x89, 0x50, 0xff])], "code.png"));
+  const headers = { "x-api-key": "any" };
+  const request = new Request("http://hub.example/api/qr/decode", {
+    ...{ method: "POST", body, headers },
+  });
+  const { detail } = await json(await app.fetch(request));
+  expect(detail).toBe(
+    "body.image must be a text: send the file as file, as curl does with -F file=@FILE",
+  );
 });

@@ -280,13 +280,32 @@ async function readForm(
       const isJson = one && isStructured(one);
       // curl's `-F text=@notes.txt` sends a file for a field that is a text.
       if (field?.type === "string" && !isFile(field))
-        return [name, decode(await part.bytes(), { ignoreBOM: true })];
+        return [name, readTextFile(await part.bytes(), name, fields)];
       if (isJson) return [name, decode(await part.bytes())];
       // Bun returns a Blob for a file without a name. Handlers always get a File.
       if (!upload) return [name, toNamedFile(value)];
       return [name, new File([await upload.bytes()], upload.name, { type: upload.type })];
     }),
   );
+}
+
+/** Reads a file that was sent for a text. Throws with the field for files if it isn't text. */
+function readTextFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  fields: Readonly<Record<string, TSchema>>,
+): string {
+  try {
+    return decode(bytes, { ignoreBOM: true });
+  } catch (error) {
+    const upload = Object.keys(fields).find((one) => takesFile(fields[one]));
+    if (upload === undefined) throw error;
+    throw new HubError(
+      "invalid_input",
+      `body.${name} must be a text: send the file as ${upload}, as curl does with -F ${upload}=@FILE`,
+      { at: `body.${name}` },
+    );
+  }
 }
 
 /** The length of the tokens that stand for large files. */

@@ -31,7 +31,7 @@ export function describeUnknownPath(
   const [, first, word = ""] = pathname.toLowerCase().split("/");
   if (first !== "api") return { detail: "" };
   const names = new Set(known.map(({ plugin }) => plugin.name).filter((name) => name !== "hub"));
-  const service = names.has(word) ? word : findNearest(word, names);
+  const service = names.has(word) || word === "" ? word : findNearest(word, names);
   const own = known.filter(({ plugin }) => plugin.name === service);
   const [one] = own;
   if (!one) return { detail: ": /services lists the services of this hub" };
@@ -69,6 +69,7 @@ function findMeant(pathname: string, method: string, known: KnownPaths): MeantEn
     if (!other || (loaded.method === method && other.method !== method)) byKey.set(key, one);
   }
   const key = toKey(cleaned);
+  if (key === "") return undefined;
   const nearest = byKey.has(key)
     ? key
     : findNearest(key, byKey.keys(), Math.max(1, Math.floor(key.length / 5)));
