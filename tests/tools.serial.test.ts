@@ -53,6 +53,11 @@ const tasks: readonly Task[] = [
     ],
     result: "img",
   },
+  {
+    tile: "Make a barcode",
+    steps: [["Content", "(01)04012345678901(17)271231(10)A-8"]],
+    result: "img",
+  },
   { tile: "Write an invoice", steps: [["Invoice number", "R-7"]], result: "img" },
   { tile: "Draw a chart", steps: [["Title", "Sales"]], result: "img" },
   { tile: "Speak a text", steps: [["Text", "Good morning"]], result: "audio" },

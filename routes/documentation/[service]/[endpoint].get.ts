@@ -4,6 +4,8 @@ import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
   summary: "Read the documentation of an endpoint",
+  description:
+    "Returns the page of an endpoint. The query fills in its form: `?data=hello` sets the field `data`.",
   params: t.Object({
     service: t.String({ maxLength: 100, description: "Name of the service, or `hub`" }),
     endpoint: t.String({
@@ -11,8 +13,9 @@ export default ownRoutes.route({
       description: "Name of the endpoint in the links of its service, such as `get-version`",
     }),
   }),
+  query: t.Object({}, { additionalProperties: t.String() }),
   response: pageResponse,
-  example: { params: { service: "hub", endpoint: "get-version" } },
+  example: { params: { service: "hub", endpoint: "get-version" }, query: {} },
   async handler({ params, site, request }) {
     const { findService } = await import("../../../core/site/docs/endpoint/find-service.ts");
     const { findEndpoint } = await import("../../../core/site/docs/openapi/openapi.ts");

@@ -7,15 +7,19 @@ const stands = "YOUR_KEY";
 const [openDepth, itemsMax, valuesMax, textMax] = [2, 100, 1000, 2000];
 
 /** The original texts of samples that contain the key placeholder. */
-const named = [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
-  const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
-  const found = [];
-  while (walker.nextNode()) {
-    const node = /** @type {Text} */ (walker.currentNode);
-    if (node.data.includes(stands)) found.push({ node, text: node.data });
-  }
-  return found;
-});
+let named = findNamed();
+
+function findNamed() {
+  return [...document.querySelectorAll(".samples pre")].flatMap((sample) => {
+    const walker = document.createTreeWalker(sample, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const node = /** @type {Text} */ (walker.currentNode);
+      if (node.data.includes(stands)) found.push({ node, text: node.data });
+    }
+    return found;
+  });
+}
 
 keyField?.addEventListener("input", applyKey);
 // Browsers restore form values on reload.
@@ -28,6 +32,9 @@ function readKey() {
 
 function applyKey() {
   const key = readKey() || stands;
+  // The complaint about a missing key.
+  if (key !== stands)
+    document.querySelector(".progress a[href='#page-key']")?.parentElement.replaceChildren();
   for (const { node, text } of named) node.data = text.replaceAll(stands, () => key);
 }
 
@@ -40,6 +47,67 @@ if (call) {
     event.preventDefault();
     send(call);
   });
+  fillFromLink(call);
+  let waiting;
+  call.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => writeSamples(call), 300);
+  });
+}
+
+/** Fills the form with the values of a link: `?data=hello`. */
+function fillFromLink(form) {
+  const fields = [...form.querySelectorAll("[data-in]")];
+  const given = [...new URLSearchParams(location.search)].flatMap(([name, value]) => {
+    const field = fields.find(
+      ({ dataset, type }) => dataset.name === name && type !== "file" && type !== "password",
+    );
+    return field ? [[field, value]] : [];
+  });
+  for (const [field, value] of given) {
+    field.value = value;
+    for (let at = field.closest("details"); at; at = at.parentElement.closest("details"))
+      at.open = true;
+  }
+  if (given.length > 0) writeSamples(form);
+}
+
+/** Writes the form's call into the samples. */
+async function writeSamples(form) {
+  if (!form.dataset.code) return;
+  const parts = { params: {}, query: {}, body: {}, files: [] };
+  try {
+    for (const field of form.querySelectorAll("[data-in]")) {
+      const { in: part, name, kind } = field.dataset;
+      const chosen = field.files?.length ? [...field.files] : [];
+      if (kind.startsWith("file")) {
+        const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
+          document.querySelectorAll(`.files [data-field="${name}"]`)
+        );
+        const samples =
+          chosen.length > 0 ? [] : [...links].map(({ download }) => ({ name: download, type: "" }));
+        for (const file of [...chosen, ...samples])
+          parts.files.push({ field: name, name: file.name, type: file.type });
+      } else if (field.value.trim() !== "")
+        parts[part === "path" ? "params" : part][name] = valueIn(field);
+    }
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(form.dataset.code, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(parts),
+    });
+    if (!response.ok) return;
+    const written = document.createElement("template");
+    written.innerHTML = (await response.json()).html;
+    const samples = document.querySelectorAll(".samples pre");
+    for (const [index, { innerHTML }] of [...written.content.querySelectorAll("pre")].entries())
+      if (samples[index]) samples[index].innerHTML = innerHTML;
+    named = findNamed();
+    applyKey();
+  } catch {
+    // The samples keep their last call.
+  }
 }
 if (place.dataset.answer) fillIn();
 
@@ -259,11 +327,34 @@ async function body(type, { blob, url }) {
     );
   if (type.startsWith("audio/"))
     return make("audio", { controls: "", src: url, "aria-label": "Response to your request" });
-  if (type === "application/pdf")
-    return make("p", {}, make("a", { href: url, target: "_blank" }, "Open the PDF"));
+  if (type === "application/pdf") return drawFirstPage(blob, url);
   if (/json$/.test(type)) return json(await blob.text());
   if (/^text\/|xml|yaml|javascript/.test(type)) return plain(await blob.text());
   return make("p", {}, "Binary file. Save it to open it in another program.");
+}
+
+/** Shows the first page of a PDF, or links to it if it can't be drawn. */
+async function drawFirstPage(blob, url) {
+  const link = (content) => make("a", { href: url, target: "_blank" }, content);
+  const data = new FormData();
+  data.append("file", new File([blob], "answer.pdf", { type: "application/pdf" }));
+  for (const [name, value] of [
+    ["pages", "1"],
+    ["dpi", "80"],
+    ["format", "png"],
+  ])
+    data.append(name, value);
+  const headers = { "x-api-key": readKey() };
+  const drawn = await fetch(call.dataset.preview, { method: "POST", headers, body: data }).catch(
+    () => undefined,
+  );
+  const picture = drawn?.ok ? await drawn.blob() : undefined;
+  if (!picture?.type.startsWith("image/")) return make("p", {}, link("Open the PDF"));
+  const image = make("img", {
+    src: URL.createObjectURL(picture),
+    alt: "First page of the response",
+  });
+  return make("figure", { class: "shot page" }, link(image));
 }
 
 function json(text) {

@@ -29,6 +29,8 @@ interface CallFormOptions {
   keyed: boolean;
   /** Whether it changes keys or accounts, and asks for confirmation. */
   isLasting: boolean;
+  /** The path that writes the form's call as code, if there is one. */
+  code: string | undefined;
   /** The keyless sample, if there is one. */
   trial: TrialEntry | undefined;
 }
@@ -39,7 +41,7 @@ interface CallFormOptions {
  */
 export function callForm(
   { method, path, route }: LoadedRoute,
-  { id, keyed, isLasting, trial }: CallFormOptions,
+  { id, keyed, isLasting, code, trial }: CallFormOptions,
 ): Html {
   const fields = (["path", "query", "body"] as const).flatMap((place) =>
     fieldsAt(place, {
@@ -51,7 +53,7 @@ export function callForm(
   const folded = fields.filter((field) => !isOpen(field));
   const inputs = (some: readonly CallField[]) =>
     html`<div class="inputs">${some.map((field) => input(id, field))}</div>`;
-  return html`<form class="call" data-method="${method}" data-target="${path}"${keyed && html` data-keyed`}${isLasting && html` data-lasting`}${
+  return html`<form class="call" data-method="${method}" data-target="${path}" data-preview="/api/pdf/to-images"${code !== undefined && html` data-code="${code}"`}${keyed && html` data-keyed`}${isLasting && html` data-lasting`}${
     trial && html` method="get" action="${trial.sample}" data-trial="${trial.path}"`
   }>
 ${

@@ -102,6 +102,22 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
       `document.querySelector("#${id} .progress").textContent.startsWith(${JSON.stringify(text)})`,
     );
 
+  test("gets a form and samples that a link fills in", async () => {
+    const page = await openPage("/documentation/qr/get-generate?data=HELLO42");
+    await page.waitForFunction(
+      `document.querySelector(".samples pre").textContent.includes("HELLO42")`,
+    );
+    expect(await page.$eval('[data-name="data"]', (field) => field.value)).toBe("HELLO42");
+    await page.$eval('[data-name="data"]', (field) => {
+      field.value = "AGAIN43";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await page.waitForFunction(
+      `document.querySelector(".samples pre").textContent.includes("AGAIN43")`,
+    );
+    expect(faults).toEqual([]);
+  });
+
   test("sees a QR code, enters a key, and draws their own", async () => {
     const key = await hub.key();
     const page = await openPage("/documentation/qr/get-generate");

@@ -98,6 +98,8 @@ function renderExchange(
   const id = buildOperationId(method, path);
   const [trial] = listTrials([plugin]).filter((one) => one.loaded === loaded);
   const address = findAnswerPath(plugin, loaded, { keyed });
+  const slug = buildEndpointPath(plugin, loaded).split("/").at(-1);
+  const code = plugin === site.own ? undefined : `/tools/code/${plugin.name}/${slug}`;
   const isLasting = plugin === site.own && method !== "GET";
   const isStream = listMediaTypes(route.response).includes("text/event-stream");
   return html`<div class="exchange" id="${id}">
@@ -121,7 +123,7 @@ ${
     html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>${trial && ", or send the request without one"}`,
   )
 }
-${!isStream && callForm(loaded, { id, keyed, isLasting, trial })}
+${!isStream && callForm(loaded, { id, keyed, isLasting, code, trial })}
 </section>
 </div>`;
 }

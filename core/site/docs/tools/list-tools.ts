@@ -1,6 +1,6 @@
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
 import type { Catalogue } from "../../view/site.ts";
-import { buildEndpointPath, selectDocumentedRoutes } from "../openapi/openapi.ts";
+import { buildEndpointPath, findEndpoint, selectDocumentedRoutes } from "../openapi/openapi.ts";
 
 /** An endpoint as a tool for people. */
 export interface Tool {
@@ -26,10 +26,17 @@ export function listTools(plugin: LoadedPlugin): Tool[] {
   });
 }
 
-/** Finds a tool by its page. */
-export function findTool(site: Catalogue, { service, name }: { service: string; name: string }) {
+/** Finds a tool by its name, or by the last segment of its endpoint's page: `get-generate`. */
+export function findTool(
+  site: Catalogue,
+  { service, name }: { service: string; name: string },
+): Tool | undefined {
   const plugin = site.plugins.find((one) => one.name === service);
-  return plugin && listTools(plugin).find((tool) => tool.name === name);
+  if (!plugin) return undefined;
+  const found = listTools(plugin).find((tool) => tool.name === name);
+  const loaded = found ? undefined : findEndpoint(plugin, name);
+  if (!loaded) return found;
+  return { plugin, loaded, title: loaded.route.summary, name, href: `/tools/${service}/${name}` };
 }
 
 function takesInput({ method, route: { params, query, body } }: LoadedRoute): boolean {

@@ -10,6 +10,11 @@ export default qr.route({
   body: t.Object(barcodeFields),
   ...barcodeResponse,
   heavy: true,
+  tool: {
+    title: "Make a barcode",
+    fields: ["data", "type", "format"],
+    labels: { data: "Content" },
+  },
   example: { body: { type: "gs1_128", data: "(01)04012345678901(17)271231(10)A-7" } },
   async handler({ body }) {
     const { drawBarcode } = await import("../../barcode/barcode.ts");
