@@ -1,6 +1,12 @@
 import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
-import { createFormatter, formatLabels, formatTicks, formatterNames } from "./formatters.ts";
+import {
+  createFormatter,
+  type Formatter,
+  formatLabels,
+  formatTicks,
+  formatterNames,
+} from "./formatters.ts";
 import { type ChartOptions, isOptions, upgradeConfig } from "./legacy.ts";
 import { type Addition, quickChartTypes, unfoldType } from "./quickchart-types.ts";
 import { Code } from "./relaxed.ts";
@@ -89,12 +95,20 @@ export function prepareConfig(given: unknown, at: string): Config {
   if (config.options !== undefined && !isOptions(config.options))
     refuse(`${at}.options`, `must be an object: it is ${show(config.options)}`);
   const datasets = checker.checkDatasets(data, { at: `${at}.data`, locale });
-  const { scales, ...rest } = options;
+  const { scales, ...others } = options;
+  const { tickFormat, ...plugins } = isOptions(others.plugins) ? others.plugins : {};
+  const rest = tickFormat === undefined ? others : { ...others, plugins };
   const checked = checker.checkOptions(rest, supportedOptions, { at: `${at}.options`, locale });
   if (scales !== undefined)
     checked.scales = checker.checkScales(scales, { at: `${at}.options.scales`, locale });
   const named = nameAxes(isOptions(checked.scales) ? checked.scales : {}, datasets);
-  checked.scales = named.scales;
+  checked.scales =
+    tickFormat === undefined
+      ? named.scales
+      : formatValueAxes(named.scales, {
+          ...{ type, indexAxis: checked.indexAxis },
+          format: checker.checkTickFormat(tickFormat, `${at}.options.plugins.tickFormat`, locale),
+        });
   const axes = listAxes({ type, datasets, scales });
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
@@ -103,6 +117,36 @@ export function prepareConfig(given: unknown, at: string): Config {
   if (addition?.gauge) texts.add(addition.gauge.label.text);
   const drawn = { ...data, labels, datasets: named.datasets };
   return { type, data: drawn, options: checked, texts, at, addition, warnings };
+}
+
+/** The options of Intl.NumberFormat that tick formats can have. */
+const numberOptions = new Set([
+  ...["style", "currency", "currencyDisplay", "currencySign", "unit", "unitDisplay"],
+  ...["notation", "compactDisplay", "signDisplay", "useGrouping", "minimumIntegerDigits"],
+  ...["minimumFractionDigits", "maximumFractionDigits"],
+  ...["minimumSignificantDigits", "maximumSignificantDigits"],
+]);
+
+/** Adds a callback to the axes of values that have none: both of points, and one of other charts. */
+function formatValueAxes(
+  scales: ChartOptions,
+  { type, indexAxis, format }: { type: string; indexAxis: unknown; format: Formatter },
+): ChartOptions {
+  const isPoints = type === "scatter" || type === "bubble";
+  const isRadial = type === "radar" || type === "polarArea";
+  const letters = isRadial ? ["r"] : isPoints ? ["x", "y"] : [indexAxis === "y" ? "x" : "y"];
+  const formatted: ChartOptions = { ...scales };
+  const callback = formatTicks(format);
+  for (const id of new Set([...letters, ...Object.keys(scales)])) {
+    const scale = isOptions(scales[id]) ? scales[id] : {};
+    const ticks = isOptions(scale.ticks) ? scale.ticks : {};
+    const letter = typeof scale.axis === "string" ? scale.axis : id.slice(0, 1);
+    const isTime =
+      scale.type === "time" || scale.type === "timeseries" || scale.type === "category";
+    if (letters.includes(letter) && !isTime)
+      formatted[id] = { ...scale, ticks: { callback, ...ticks } };
+  }
+  return formatted;
 }
 
 /**
@@ -390,6 +434,24 @@ class Checker {
       path,
       `must be ${formatterNames}, because code is not run: it is ${show(shown)}`,
     );
+  }
+
+  /** Creates the formatter of QuickChart's `tickFormat`, whose options are those of Intl.NumberFormat. */
+  checkTickFormat(value: unknown, path: string, language: string): Formatter {
+    if (!isOptions(value))
+      return this.#refuse(path, `must be options of Intl.NumberFormat: it is ${show(value)}`);
+    const { locale = language, ...options } = value;
+    const unknown = Object.keys(options).find((name) => !numberOptions.has(name));
+    if (unknown !== undefined)
+      return this.#refuse(`${path}.${unknown}`, "is not an option of Intl.NumberFormat");
+    try {
+      const format = new Intl.NumberFormat(String(locale), options);
+      const formatter: Formatter = (number) => format.format(number);
+      this.texts.add(`0123456789${formatter(-1234.5)}`);
+      return formatter;
+    } catch {
+      return this.#refuse(path, `must be options of Intl.NumberFormat: it is ${show(value)}`);
+    }
   }
 
   /** Returns time formats in the letters of Day.js. Rejects unknown letters. */

@@ -1050,3 +1050,65 @@ test("an axis may have any name", async () => {
     expect([response.status, (await decode(response)).colors.has("ff0000")]).toEqual([200, true]);
   }
 });
+
+describe("tickFormat", () => {
+  const dollars = { style: "currency", currency: "USD", minimumFractionDigits: 0 };
+  const drawTexts = (type: string, options: object, data: unknown[] = [3000]) =>
+    readTexts({ type, data: { labels: ["2024"], datasets: [{ data }] }, options });
+
+  test("formats the axis of values, and no names", async () => {
+    const texts = await drawTexts("bar", { plugins: { tickFormat: dollars } });
+    expect(texts).toContain("$3,000");
+    expect(texts).toContain("2024");
+  });
+
+  test("formats the lower axis of horizontal bars", async () => {
+    const options = { indexAxis: "y", plugins: { tickFormat: dollars } };
+    const texts = await drawTexts("bar", options);
+    expect(texts).toContain("$3,000");
+    expect(texts).toContain("2024");
+  });
+
+  test("formats both axes of points, in the locale", async () => {
+    const tickFormat = { locale: "de-DE", minimumFractionDigits: 1 };
+    const points = [
+      { x: 0, y: 0 },
+      { x: 2000, y: 10 },
+    ];
+    const texts = await drawTexts("scatter", { plugins: { tickFormat } }, points);
+    expect(texts).toContain("2.000,0");
+    expect(texts).toContain("10,0");
+  });
+
+  test("leaves an axis with its own callback", async () => {
+    const scales = { y: { ticks: { callback: "suffix: kg" } } };
+    const texts = await drawTexts("bar", { scales, plugins: { tickFormat: dollars } });
+    expect(texts).toContain("3,000 kg");
+  });
+
+  test.each([{ style: "currency" }, { style: "nothing" }, "dollars"])(
+    "rejects %j",
+    async (tickFormat) => {
+      const chart = {
+        type: "bar",
+        data: { datasets: [{ data: [1] }] },
+        options: { plugins: { tickFormat } },
+      };
+      const { status, detail } = await json(await hub.post("/chart", { chart }));
+      expect(status).toBe(400);
+      expect(detail).toStartWith(
+        "body.chart.options.plugins.tickFormat must be options of Intl.NumberFormat",
+      );
+    },
+  );
+
+  test("rejects an option that numbers don't have", async () => {
+    const options = { plugins: { tickFormat: { prefix: "$" } } };
+    const chart = { type: "bar", data: { datasets: [{ data: [1] }] }, options };
+    const { status, detail } = await json(await hub.post("/chart", { chart }));
+    expect([status, detail]).toEqual([
+      400,
+      "body.chart.options.plugins.tickFormat.prefix is not an option of Intl.NumberFormat",
+    ]);
+  });
+});
