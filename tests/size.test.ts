@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/dev": 21386,
   "plugins/email": 2409,
   "plugins/image": 15840,
-  "plugins/invoice": 8524,
+  "plugins/invoice": 8303,
   "plugins/ip-geo": 2301,
   "plugins/pdf": 24780,
   "plugins/qr": 5651,
@@ -37,7 +37,8 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/url": 3531,
   routes: 1505,
   scripts: 2895,
-  "scripts/lab": 9791,
+  // The trial of the official rules for invoices against Saxon.
+  "scripts/lab": 9970,
 };
 
 test("no folder has more code lines than its budget", () => {

@@ -36,6 +36,7 @@ export default definePlugin({
     invalid_xml: { status: 422, title: "The XML cannot be read" },
     invalid_pdf: { status: 422, title: "The PDF cannot be read" },
     no_einvoice: { status: 422, title: "The file contains no electronic invoice" },
+    rules_unavailable: { status: 503, title: "The hub has no official rules of EN 16931" },
     einvoice_rule_violation: { status: 422, title: "The invoice violates rules of EN 16931" },
   },
   first: ["generate.post", "einvoice.post", "read.post"],

@@ -6,6 +6,7 @@ import { readXml } from "../einvoice/read/read-xml.ts";
 import { makeUbl } from "../einvoice/rules/ubl-invoice.fixture.ts";
 import { german } from "../german-invoice.fixture.ts";
 import { readPdf } from "../read-pdf.fixture.ts";
+import { readReceived } from "./read-einvoice.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const xml = makeUbl();
@@ -168,12 +169,49 @@ test.each([
   ).toEqual(rules);
 });
 
+/** Changes of the sample that only attributes and types show. */
+test.each([
+  [
+    "an amount without a currency",
+    [/(<cbc:LineExtensionAmount) currencyID="EUR"/, "$1"],
+    "BR-CL-03",
+  ],
+  ["a line whose tax isn't VAT", [/(ClassifiedTaxCategory>.*?<cbc:ID>)VAT/, "$1GST"], "BR-CO-04"],
+  ["a type that is missing", [/<cbc:InvoiceTypeCode>380<.cbc:InvoiceTypeCode>/, ""], "BR-04"],
+] as const)("finds %s", async (_, [from, to], rule) => {
+  const changed = xml.replace(from, to);
+  expect(changed).not.toBe(xml);
+  const { valid, violations } = await json(await read({ xml: changed, rules: "en16931" }));
+  expect(valid).toBe(false);
+  expect(violations.map((one: { rule: string }) => one.rule)).toContain(rule);
+});
+
+test("finds a date of CII in another format", async () => {
+  const changed = ciiInvoice.replace('format="102">20260201<', 'format="203">20260201<');
+  const { violations } = await json(await read({ xml: changed, rules: "en16931" }));
+  expect(violations[0]).toMatchObject({ rule: "BR-03", path: "issue_date" });
+});
+
+test("a hub without the rules doesn't call an invoice valid", async () => {
+  const release = { about: { build_date: "2026-04-10" }, paths: {} };
+  const body = { xml, rules: "peppol", response: "json", pdf: false };
+  const options = { now: 0, release } as unknown as Parameters<typeof readReceived>[1];
+  const { body: answer } = await readReceived(body as Parameters<typeof readReceived>[0], options);
+  expect(answer).toMatchObject({
+    valid: null,
+    valid_reason: "The hub has no rules of peppol: its operator can download them",
+    rules_checked: 0,
+    rules_date: null,
+    violations: [],
+  });
+});
+
 test("a warning alone leaves the invoice valid", async () => {
   const warned = xml.replace(
     "<cac:PayeeFinancialAccount>",
     "<cac:CardAccount><cbc:PrimaryAccountNumberID>1234567890121234</cbc:PrimaryAccountNumberID><cbc:NetworkID>NA</cbc:NetworkID></cac:CardAccount>$&",
   );
-  const { valid, violations } = await json(await read({ xml: warned }));
+  const { valid, violations } = await json(await read({ xml: warned, rules: "en16931" }));
   expect([valid, violations.map(({ severity }: { severity: string }) => severity)]).toEqual([
     true,
     ["warning"],

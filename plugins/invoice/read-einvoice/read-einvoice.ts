@@ -1,8 +1,8 @@
 import { reply } from "hub";
 import { cleanTexts } from "../document/clean.ts";
-import { readXml } from "../einvoice/read/read-xml.ts";
+import { type Received, readXml } from "../einvoice/read/read-xml.ts";
 import { decodeXml } from "../einvoice/read/xml-tree.ts";
-import { checkRules, detectRuleSet } from "../einvoice/rules/check.ts";
+import { checkRules, detectRuleSet, type Rules } from "../einvoice/rules/check.ts";
 import { loadLabels } from "../locales/labels.ts";
 import { encodePdf } from "../pdf/file.ts";
 import invoice from "../plugin.ts";
@@ -15,26 +15,20 @@ import { buildReceivedContent } from "./received-content.ts";
 const { receivedBytesMax } = invoice.limits;
 
 /** Reads a received invoice, checks it, and draws it if requested. */
-export async function readReceived(body: ReadBody, { now }: { now: number }) {
+export async function readReceived(
+  body: ReadBody,
+  { now, release }: { now: number; release: Rules["release"] },
+) {
   const { xml, name, at } = await loadXml(body);
   const received = readXml(xml, at);
   const ruleSet =
     body.rules === "auto" ? detectRuleSet(received.invoice.specification) : body.rules;
-  const { rules, findings } = checkRules(received, ruleSet);
-  const violations = findings.map(({ rule, isWarning, term, path, requirement }) => ({
-    rule,
-    severity: isWarning ? "warning" : "error",
-    term,
-    path,
-    message: requirement,
-  }));
+  const checked = await checkReceived(received, { ruleSet, release });
   const members = {
     syntax: received.syntax,
     embedded_as: name ?? null,
     rule_set: ruleSet,
-    rules_checked: rules,
-    valid: violations.every(({ severity }) => severity === "warning"),
-    violations,
+    ...checked,
     invoice: received.invoice,
   };
   if (body.response === "json" && !body.pdf)
@@ -48,6 +42,33 @@ export async function readReceived(body: ReadBody, { now }: { now: number }) {
       pdf_base64: Buffer.from(bytes).toString("base64"),
     });
   return reply(bytes, { type: "application/pdf" });
+}
+
+/** Checks a received invoice. Without the official rules, the answer says why it isn't known to be valid. */
+async function checkReceived(received: Received, rules: Rules) {
+  const checked = await checkRules(received, rules);
+  if (!checked)
+    return {
+      rules_checked: 0,
+      rules_date: null,
+      valid: null,
+      valid_reason: `The hub has no rules of ${rules.ruleSet}: its operator can download them`,
+      violations: [],
+    };
+  const { findings } = checked;
+  return {
+    rules_checked: checked.rules,
+    rules_date: checked.date,
+    valid: findings.every(({ isWarning }) => isWarning),
+    valid_reason: null,
+    violations: findings.map(({ rule, isWarning, term, path, requirement }) => ({
+      rule,
+      severity: isWarning ? "warning" : "error",
+      term,
+      path,
+      message: requirement,
+    })),
+  };
 }
 
 async function drawReceived(received: ReceivedInvoice, body: ReadBody, now: number) {

@@ -10,9 +10,9 @@ import type {
 } from "../document/content.ts";
 import { getInvoiceKind } from "../document/document.ts";
 import { getFormats } from "../document/formats.ts";
-import { creditNoteTypes } from "../einvoice/rules/codes.ts";
-import { isDate } from "../einvoice/rules/core.ts";
-import { isDecimal } from "../einvoice/rules/rule.ts";
+import { isCreditNote } from "../einvoice/rules/check.ts";
+import { isDecimal } from "../einvoice/rules/check-types.ts";
+import { isDay } from "../einvoice/schematron/values.ts";
 import { unitName } from "../einvoice/units.ts";
 import { fillGaps, type Labels, rightToLeft } from "../locales/labels.ts";
 import { findKnownCurrency } from "../money/currency.ts";
@@ -43,7 +43,7 @@ export function buildReceivedContent(
   return {
     rtl: rightToLeft.has(locale),
     labels,
-    title: labels[creditNoteTypes.has(type) ? "credit_note" : getInvoiceKind(type)],
+    title: labels[isCreditNote(type) ? "credit_note" : getInvoiceKind(type)],
     number: invoice.number ?? "",
     seller: buildParty(seller, { label: labels.from, writer }),
     buyer: buildParty(buyer, { label: labels.bill_to, writer }),
@@ -69,7 +69,7 @@ function createWriter(
     price: withNumber(formats.price),
     quantity: withNumber(formats.quantity),
     rate: withNumber((value) => formats.rate(value.toNumber())),
-    day: (text) => (isDate(text) ? formats.day(text) : text),
+    day: (text) => (isDay(text) ? formats.day(text) : text),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? formats.country(code) : code),
   };
 }

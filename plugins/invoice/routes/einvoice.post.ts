@@ -64,9 +64,10 @@ export default invoice.route({
       } as Partial<EinvoiceBody["invoice"]> as EinvoiceBody["invoice"],
     },
   },
-  async handler({ body, query, clock, net, kv, caller, signal }) {
+  async handler({ body, query, clock, net, kv, caller, signal, data }) {
     const { makeEinvoice } = await import("../write-einvoice/write-einvoice.ts");
     const numbers = { kv, caller, clock, signal };
-    return makeEinvoice(body, { ...resolveForm(body, query), now: clock(), net, numbers });
+    const options = { ...resolveForm(body, query), now: clock(), net, numbers };
+    return makeEinvoice(body, options, await data.find("rules"));
   },
 });

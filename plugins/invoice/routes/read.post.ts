@@ -44,7 +44,7 @@ const received = `<?xml version="1.0" encoding="UTF-8"?>
 export default invoice.route({
   summary: "Read and validate a received electronic invoice",
   description:
-    "Reads an invoice or credit note in UBL or CII, or a PDF with embedded XML (Factur-X, ZUGFeRD), and returns its fields in the terms of EN 16931. Each violated rule of EN 16931, XRechnung or Peppol BIS Billing 3.0 is listed with the field and a sentence. National rules of Peppol and the XML schemas are not checked. With `response=binary` the invoice is returned as a readable PDF.",
+    "Reads an invoice or credit note in UBL or CII, or a PDF with embedded XML (Factur-X, ZUGFeRD), and returns its fields in the terms of EN 16931. Each violated official rule of EN 16931, XRechnung or Peppol BIS Billing 3.0, national ones included, is listed with the field and a sentence. Of the XML schemas, only decimals and dates are checked. With `response=binary` the invoice is returned as a readable PDF.",
   body: readBody,
   raw: rawInvoice,
   response: t.Union([binary("application/pdf"), readAnswer]),
@@ -53,8 +53,8 @@ export default invoice.route({
   example: {
     body: { file: new File([received], "invoice.xml", { type: "application/xml" }) },
   },
-  async handler({ body, clock }) {
+  async handler({ body, clock, data }) {
     const { readReceived } = await import("../read-einvoice/read-einvoice.ts");
-    return readReceived(body, { now: clock() });
+    return readReceived(body, { now: clock(), release: await data.find("rules") });
   },
 });

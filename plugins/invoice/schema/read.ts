@@ -60,15 +60,21 @@ export const readAnswer = t.Object({
   }),
   rule_set: oneOf(ruleSets, { description: "Rule set that was checked" }),
   rules_checked: t.Integer({ description: "Number of rules checked" }),
-  valid: t.Boolean({
-    description:
-      "Whether no rule is violated, warnings aside. The rules are those of the specification; the order of elements is not checked",
+  rules_date: t.Union([t.String(), t.Null()], {
+    description: "Date of the newest release of the official rules that the hub has",
   }),
+  valid: t.Union([t.Boolean(), t.Null()], {
+    description:
+      "Whether no rule is violated, warnings aside. The rules are those of the specification; the order of elements is not checked. Null if the hub has no rules",
+  }),
+  valid_reason: t.Union([t.String(), t.Null()], { description: "Why `valid` is null" }),
   violations: t.Array(
     t.Object({
       rule: t.String({ description: "Name of the rule, such as `BR-CO-15`" }),
       severity: oneOf(["error", "warning"], { description: "Severity in the official validator" }),
-      term: t.String({ description: "Business term of EN 16931, such as `BT-112`" }),
+      term: t.String({
+        description: "Business term of EN 16931, such as `BT-112`. Empty if the rule has none",
+      }),
       path: t.String({ description: "Path in `invoice`, such as `lines.0.net`" }),
       message: t.String({ description: "The requirement of the rule" }),
     }),

@@ -1,4 +1,3 @@
-import { peppolSpecification } from "../einvoice/rules/peppol.ts";
 import type { EinvoiceBody } from "../schema/bodies.ts";
 
 const core = "urn:cen.eu:en16931:2017";
@@ -8,7 +7,7 @@ const guidelines = {
   en16931: core,
   extended: `${core}#conformant#urn:factur-x.eu:1p0:extended`,
   xrechnung: `${core}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`,
-  peppol: peppolSpecification,
+  peppol: `${core}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`,
 } as const;
 
 export type Profile = keyof typeof guidelines;

@@ -264,7 +264,7 @@ const whole = {
     location_scheme: "0088",
   },
   payment_means: {
-    card: { number: "123456XXXXXX1234", holder: "Ada" },
+    card: { number: "XXXXXX1234", holder: "Ada" },
     mandate: {
       reference: "MAN-1",
       creditor: "DE98ZZZ09999999999",

@@ -6,7 +6,7 @@ import { cleanTexts } from "../document/clean.ts";
 import { checkDay } from "../document/day.ts";
 import { buildDocument, type Document, getInvoiceKind, withNumber } from "../document/document.ts";
 import { readXml } from "../einvoice/read/read-xml.ts";
-import { checkRules, type RuleSet } from "../einvoice/rules/check.ts";
+import { checkRules, type RuleSet, type Rules } from "../einvoice/rules/check.ts";
 import { writeXml } from "../einvoice/write-xml.ts";
 import { encodePdf } from "../pdf/file.ts";
 import { claimStandards } from "../pdf/standards.ts";
@@ -36,25 +36,32 @@ interface Violation {
 }
 
 /** Creates an electronic invoice and checks it against the rules of its profile. */
-export async function makeEinvoice(request: EinvoiceBody, options: InvoiceAnswerOptions) {
+export async function makeEinvoice(
+  request: EinvoiceBody,
+  options: InvoiceAnswerOptions,
+  release: Rules["release"],
+) {
   const body = cleanTexts(request);
   checkRequest(body);
   return mapErrorPaths(() =>
     withNumber("invoice_number", { body: body.invoice, options }, (invoice_number) =>
-      makeNumbered({ ...body, invoice: { ...body.invoice, invoice_number } }, options),
+      makeNumbered({ ...body, invoice: { ...body.invoice, invoice_number } }, { options, release }),
     ),
   );
 }
 
 type NumberedBody = EinvoiceBody & { invoice: { invoice_number: string } };
 
-async function makeNumbered(body: NumberedBody, options: InvoiceAnswerOptions) {
+async function makeNumbered(
+  body: NumberedBody,
+  { options, release }: { options: InvoiceAnswerOptions; release: Rules["release"] },
+) {
   const document = await readInvoice(body, options.now);
   const xml = writeXml(buildModel(document, body), {
     syntax: resolveFormat(body).endsWith("ubl") ? "ubl" : "cii",
     isBasic: resolveProfile(body) === "basic",
   });
-  const { rules, violations } = checkXml(xml, body);
+  const { rules, violations } = await checkXml(xml, { body, release });
   const isDryRun = options.response === "json" && !options.pdf;
   if (violations.length > 0 && !isDryRun) throw violationError(violations);
   return respond(document, {
@@ -67,16 +74,24 @@ async function makeNumbered(body: NumberedBody, options: InvoiceAnswerOptions) {
 }
 
 /** Reads the XML back and checks it against the rules of its profile, so that what is checked is what is sent. */
-function checkXml(xml: string, body: EinvoiceBody): { rules: number; violations: Violation[] } {
+async function checkXml(
+  xml: string,
+  { body, release }: { body: EinvoiceBody; release: Rules["release"] },
+): Promise<{ rules: number; violations: Violation[] }> {
   const profile = resolveProfile(body);
   const ruleSet: RuleSet = profile === "xrechnung" || profile === "peppol" ? profile : "en16931";
-  const { rules, findings } = checkRules(readXml(xml, "body"), ruleSet);
+  const checked = await checkRules(readXml(xml, "body"), { ruleSet, release });
+  if (!checked)
+    throw invoice.error(
+      "rules_unavailable",
+      `The hub has no rules of ${ruleSet}: its operator can download them`,
+    );
   const options = { ruleSet, hasDelivery: body.delivery !== undefined };
-  const violations = findings
-    .filter(({ rule }) => !hints.has(rule))
+  const violations = checked.findings
+    .filter(({ isWarning }) => !isWarning)
     .map(({ rule, requirement, term, path }) => ({
       rule,
-      message: `${requirement} (${term})`,
+      message: term === "" ? requirement : `${requirement} (${term})`,
       path: findRequestPath(path, options),
     }));
   const { iban } = body.invoice.payment ?? {};
@@ -86,11 +101,8 @@ function checkXml(xml: string, body: EinvoiceBody): { rules: number; violations:
       message: "The payee's account must have a valid identifier (BT-84)",
       path: "body.invoice.payment.iban",
     });
-  return { rules, violations: violations.filter(isFirst) };
+  return { rules: checked.rules, violations: violations.filter(isFirst) };
 }
-
-/** Rules that only recommend content. */
-const hints: ReadonlySet<string> = new Set(["BR-DE-TMP-32"]);
 
 /** Returns whether no earlier violation is of the same rule and field. */
 function isFirst(one: Violation, index: number, all: readonly Violation[]): boolean {

@@ -23,9 +23,13 @@ type TermPaths =
 const groups: Readonly<Record<string, Readonly<Record<string, TermPaths>>>> = asTable(terms);
 
 /** Reads an invoice or credit note by the table of its syntax. */
-export function readInvoice(root: XmlNode, syntax: keyof typeof columns): ReceivedInvoice {
+export function readInvoice(
+  root: XmlNode,
+  syntax: keyof typeof columns,
+): { invoice: ReceivedInvoice; paths: ReadonlyMap<XmlNode, string> } {
+  const reader = new Reader(root, columns[syntax]);
   const read = compact<ReceivedInvoice & { taxes?: TaxTotal[] }>(
-    new Reader(root, columns[syntax]).readGroup(root, "invoice"),
+    reader.readGroup(root, "invoice", ""),
   );
   const { taxes = [], ...invoice } = { seller: {}, buyer: {}, totals: {}, ...read };
   // A second VAT total has the currency for VAT accounting.
@@ -34,7 +38,7 @@ export function readInvoice(root: XmlNode, syntax: keyof typeof columns): Receiv
   const other = accounting && taxes.findLast(({ currency }) => currency === accounting)?.amount;
   const tax = (own ?? taxes[0])?.amount;
   Object.assign(invoice.totals, tax && { tax }, other && { tax_in_tax_currency: other });
-  return invoice;
+  return { invoice, paths: reader.paths };
 }
 
 interface TaxTotal {
@@ -46,27 +50,42 @@ interface TaxTotal {
 class Reader {
   readonly #root: XmlNode;
   readonly #column: number;
+  /** The path of each element that was read. */
+  readonly paths = new Map<XmlNode, string>();
 
   constructor(root: XmlNode, column: number) {
     this.#root = root;
     this.#column = column;
   }
 
-  readGroup(node: XmlNode, group: string): Record<string, unknown> {
+  readGroup(node: XmlNode, group: string, path: string): Record<string, unknown> {
+    const prefix = path === "" ? "" : `${path}.`;
     return Object.fromEntries(
-      Object.entries(groups[group] ?? {}).map(([name, term]) => [name, this.#read(node, term)]),
+      Object.entries(groups[group] ?? {}).map(([name, term]) => [
+        name,
+        this.#read(node, term, `${prefix}${name}`),
+      ]),
     );
   }
 
-  #read(node: XmlNode, term: TermPaths): unknown {
-    const find = (paths: Paths) => this.#find(node, paths[this.#column] ?? "");
+  #read(node: XmlNode, term: TermPaths, path: string): unknown {
+    const isList = "each" in term;
+    const find = (paths: Paths) => {
+      const found = this.#find(node, paths[this.#column] ?? "");
+      for (const [index, one] of found.entries())
+        if (!this.paths.has(one)) this.paths.set(one, isList ? `${path}.${index}` : path);
+      return found;
+    };
     const findTexts = (paths: Paths) => find(paths).flatMap((found) => readText(found) ?? []);
     if ("texts" in term) return findTexts(term.texts);
     if ("lines" in term) return findTexts(term.lines).join("\n") || undefined;
-    if ("each" in term) return find(term.each).map((one) => this.readGroup(one, term.group));
+    if (isList)
+      return find(term.each).map((one, index) =>
+        this.readGroup(one, term.group, `${path}.${index}`),
+      );
     if (!("first" in term)) return findTexts(term)[0];
     const [first] = find(term.first);
-    return first && this.readGroup(first, term.group);
+    return first && this.readGroup(first, term.group, path);
   }
 
   /** Returns the elements at a path: names and attributes with conditions, from the root if it starts with "/". */
@@ -90,11 +109,12 @@ class Reader {
   }
 }
 
-function takeStep({ attributes, children, ...node }: XmlNode, name: string): XmlNode[] {
-  if (name === ".") return [{ attributes, children, ...node }];
-  if (!name.startsWith("@")) return children.filter((child) => child.name === name);
-  const text = attributes[name.slice(1)];
-  return text === undefined ? [] : [{ name, text, attributes: {}, children: [] }];
+function takeStep(node: XmlNode, name: string): XmlNode[] {
+  if (name === ".") return [node];
+  if (!name.startsWith("@")) return node.children.filter((child) => child.name === name);
+  const text = node.attributes[name.slice(1)];
+  if (text === undefined) return [];
+  return [{ name, text, parent: node, order: node.order, attributes: {}, children: [] }];
 }
 
 /** Returns the text of an element. Dates in format 102 of UNTDID 2379, YYYYMMDD, get hyphens. */

@@ -8,6 +8,10 @@ export interface XmlNode {
   attributes: Readonly<Record<string, string>>;
   children: XmlNode[];
   text: string;
+  /** The element around it. The outermost element is in the document, whose name is empty. */
+  parent?: XmlNode | undefined;
+  /** Its place in the document. */
+  order: number;
 }
 
 const { xmlDepthMax, xmlElementsMax } = invoice.limits;
@@ -16,11 +20,12 @@ const ubl = "urn:oasis:names:specification:ubl:schema:xsd:";
 const cefact = "urn:un:unece:uncefact:data:standard:";
 
 /** Prefixes by namespace. */
-const prefixes: Readonly<Record<string, string>> = asTable({
+export const prefixes: Readonly<Record<string, string>> = asTable({
   [`${ubl}Invoice-2`]: "",
   [`${ubl}CreditNote-2`]: "",
   [`${ubl}CommonAggregateComponents-2`]: "cac:",
   [`${ubl}CommonBasicComponents-2`]: "cbc:",
+  [`${ubl}CommonExtensionComponents-2`]: "ext:",
   [`${cefact}CrossIndustryInvoice:100`]: "rsm:",
   [`${cefact}ReusableAggregateBusinessInformationEntity:100`]: "ram:",
   [`${cefact}UnqualifiedDataType:100`]: "udt:",
@@ -29,7 +34,7 @@ const prefixes: Readonly<Record<string, string>> = asTable({
 
 /** Parses an XML document. Throws `invalid_xml` for broken or too large ones, and for those with a DOCTYPE. */
 export function parseXml(xml: string, at: string): XmlNode {
-  const document: XmlNode = { name: "", attributes: {}, children: [], text: "" };
+  const document: XmlNode = { name: "", attributes: {}, children: [], text: "", order: 0 };
   const open = [document];
   let count = 0;
   const parser = new SaxesParser({ xmlns: true });
@@ -42,14 +47,19 @@ export function parseXml(xml: string, at: string): XmlNode {
   parser.on("opentag", ({ uri, local, attributes }) => {
     if (++count > xmlElementsMax) refuse(`must have at most ${xmlElementsMax} elements`);
     if (open.length > xmlDepthMax) refuse(`must be nested at most ${xmlDepthMax} deep`);
-    const own = Object.values(attributes).map(({ local, value }) => [local, value.trim()]);
+    const own = Object.values(attributes).filter(
+      ({ prefix, name }) => !(prefix || name).startsWith("xmlns"),
+    );
+    const parent = open.at(-1);
     const node: XmlNode = {
       name: `${prefixes[uri] ?? "?:"}${local}`,
-      attributes: Object.fromEntries(own),
+      attributes: Object.fromEntries(own.map(({ name, value }) => [name, value])),
       children: [],
       text: "",
+      parent,
+      order: count,
     };
-    open.at(-1)?.children.push(node);
+    parent?.children.push(node);
     open.push(node);
   });
   const append = (text: string) => {
@@ -63,6 +73,29 @@ export function parseXml(xml: string, at: string): XmlNode {
   });
   parser.write(xml).close();
   return document.children[0] ?? refuse("must have an element");
+}
+
+/** Elements of a document by name, by prefix as `cbc:*`, and all as `*`. */
+export type ElementIndex = ReadonlyMap<string, readonly XmlNode[]>;
+
+const indexes = new WeakMap<XmlNode, ElementIndex>();
+
+/** Returns the elements of a document by name. */
+export function indexElements(document: XmlNode): ElementIndex {
+  const known = indexes.get(document);
+  if (known) return known;
+  const index = new Map<string, XmlNode[]>();
+  const add = (element: XmlNode) => {
+    for (const key of new Set([element.name, element.name.replace(/:.*/, ":*"), "*"])) {
+      const same = index.get(key);
+      if (same) same.push(element);
+      else index.set(key, [element]);
+    }
+    element.children.forEach(add);
+  };
+  document.children.forEach(add);
+  indexes.set(document, index);
+  return index;
 }
 
 /** Decodes an XML document in the encoding that its first bytes declare. */
