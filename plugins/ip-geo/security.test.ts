@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
 
 async function settledHub(options = {}) {
@@ -223,4 +223,35 @@ test("security recommends a review of a bogon", async () => {
 test("security fails with 400 for an invalid address", async () => {
   const { get } = await settledHub();
   expect((await get("/api/ip-geo/security/1.2.3")).status).toBe(400);
+});
+
+describe("without any list, the network decides", async () => {
+  const alone = await testHub(import.meta.dir, { denied: ["net"] });
+  const judgeAlone = async (ip: string) => json(await alone.get(`/api/ip-geo/security/${ip}`));
+
+  test.each([
+    ["a cable network", "98.192.0.1"],
+    ["a large network whose name says nothing", "90.0.0.1"],
+    ["another one", "106.192.0.1"],
+    ["a telephone company", "80.120.0.1"],
+  ])("%s is allowed, with its measured odds", async (_, ip) => {
+    expect(await judgeAlone(ip)).toMatchObject({
+      ...{ verdict: "allow", risk: 0, risk_score: 0, confidence: 0.993, is_tor: null },
+      reasons: [{ reason: "access_network", right: 0.993 }],
+    });
+  });
+
+  test.each(["3.5.140.2", "51.38.1.1", "66.28.0.1"])("a data centre isn't: %s", async (ip) => {
+    expect(await judgeAlone(ip)).toMatchObject({
+      ...{ verdict: "review", risk: 20, confidence: 0.989 },
+      reasons: [{ reason: "is_hosting" }, { reason: "hosting_network", right: 0.989 }],
+    });
+  });
+
+  test("a small network is unknown", async () => {
+    expect(await judgeAlone("185.220.101.1")).toMatchObject({
+      ...{ verdict: "unknown", risk: 50, risk_score: null, confidence: null },
+      reasons: [{ reason: "small_network" }],
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import type { LookupAddress } from "./address/address.ts";
 import type { KnownList } from "./flags/judge.ts";
 import { type Evidence, explainExclusion, judge, unjudged } from "./flags/judge.ts";
+import { judgeNetwork, type NetworkReason } from "./flags/network.ts";
 import { findBogonType, findOwner } from "./lookup.ts";
 import type { Data } from "./open-data.ts";
 
@@ -23,8 +24,13 @@ export function assess(
     ? unjudged
     : judge(target, { ...data, system: owner, now, maxAgeDays });
   const risk = bogon ? bogonRisk : Math.min(100, computeRisk(evidence));
+  const network = owner && judgeNetwork(owner.kind, data.systems.countIpv4(owner.asn));
   const isPartial = owner === undefined || rated.some((name) => flags[name] === null);
-  const verdict = getVerdict(risk, isPartial);
+  const verdict = getVerdict(risk, { isPartial, isHome: network?.isHome ?? false });
+  const reasons = [
+    ...evidence.filter(({ weight }) => weight > 0).map(describeEvidence),
+    ...(network ? [describeNetwork(network)] : []),
+  ];
   return {
     ip,
     ...flags,
@@ -34,7 +40,10 @@ export function assess(
     asn: owner?.asn ?? null,
     as_name: owner?.name ?? null,
     risk_score: verdict === "unknown" ? null : risk,
+    risk: verdict === "unknown" ? unknownRisk : risk,
     verdict,
+    confidence: getConfidence(verdict, network),
+    reasons,
     evidence,
     notes,
     lists: data.lists.map((list) =>
@@ -58,6 +67,35 @@ function describeList(
   };
 }
 
+/** Risk if nothing is known about an address: it can be of either kind. */
+const unknownRisk = 50;
+
+/** A reason of the verdict. */
+interface Reason {
+  reason: string;
+  detail: string;
+  /** Null if it wasn't measured. */
+  right: number | null;
+}
+
+function describeEvidence({ flag, list, matched }: Evidence): Reason {
+  return { reason: flag, detail: `"${list}" has ${matched}`, right: null };
+}
+
+function describeNetwork({ reason, detail, right }: NetworkReason): Reason {
+  return { reason, detail, right };
+}
+
+/** Returns how often the AS was right about addresses with this verdict. Null if it doesn't support the verdict. */
+function getConfidence(
+  verdict: ReturnType<typeof getVerdict>,
+  network: NetworkReason | undefined,
+): number | null {
+  if (verdict === "unknown" || !network) return null;
+  const isSupported = verdict === "allow" ? network.isHome : network.reason === "hosting_network";
+  return isSupported ? network.right : null;
+}
+
 /** Risk of a bogon: the caller is inside the network, or the address is spoofed. */
 const bogonRisk = 20;
 
@@ -74,9 +112,9 @@ function computeRisk(evidence: readonly Evidence[]): number {
   return total;
 }
 
-/** Returns the verdict. Missing data could only raise the risk, so `allow` requires complete data. */
-function getVerdict(risk: number, isPartial: boolean) {
+/** Returns the verdict. Without complete data, `allow` requires an AS that is measured to be one of homes. */
+function getVerdict(risk: number, { isPartial, isHome }: { isPartial: boolean; isHome: boolean }) {
   if (risk >= 60) return "block" as const;
   if (risk >= 20) return "review" as const;
-  return isPartial ? ("unknown" as const) : ("allow" as const);
+  return isPartial && !isHome ? ("unknown" as const) : ("allow" as const);
 }

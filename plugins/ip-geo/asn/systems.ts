@@ -21,6 +21,8 @@ export interface Systems {
   find(address: Address): System | undefined;
   findName(asn: number): string | undefined;
   listRanges(asn: number): Range[];
+  /** Returns the number of IPv4 addresses that a system announces. */
+  countIpv4(asn: number): number;
 }
 
 export interface System extends Range {
@@ -47,6 +49,7 @@ class PackedSystems implements Systems {
   readonly #lows: Uint32Array;
   readonly #owners6: Uint32Array;
   readonly #names: Uint8Array;
+  #sizes: Float64Array | undefined;
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
@@ -95,6 +98,20 @@ class PackedSystems implements Systems {
     for (const [index, owner] of this.#owners6.entries())
       if (owner === place) ranges.push(this.#rangeAt(128, index));
     return ranges;
+  }
+
+  countIpv4(asn: number): number {
+    const place = this.#findPosition(asn);
+    this.#sizes ??= this.#countAllIpv4();
+    return place === undefined ? 0 : this.#sizes[place]!;
+  }
+
+  #countAllIpv4(): Float64Array {
+    const sizes = new Float64Array(this.count);
+    for (const [index, owner] of this.#owners4.entries())
+      if (owner !== NOBODY)
+        sizes[owner]! += (this.#starts4[index + 1] ?? 2 ** 32) - this.#starts4[index]!;
+    return sizes;
   }
 
   #findIpv4(value: number): number {

@@ -14,7 +14,7 @@ export default ipGeo.route({
   summary: "Assess the risk of an IP address",
   keywords: "vpn detection, proxy check, tor exit, ip reputation, fraud score, bot detection",
   description:
-    "Returns a risk score, a verdict and flags for Tor exits, VPNs, relays and data centres, with the evidence. If the hub is online, it updates the lists once a day. Unknown flags are null, not false, and `notes` explains why. The verdict is `allow` only if nothing relevant is unknown.",
+    "Returns a risk score, a verdict and flags for Tor exits, VPNs, relays and data centres, with the evidence. If the hub is online, it updates the lists once a day. Unknown flags are null, not false, and `notes` explains why. The verdict weighs them with the type and size of the network, whose odds were measured on labelled addresses.",
   params: ipParams,
   query: t.Object({
     max_age_days: t.Integer({
@@ -34,10 +34,30 @@ export default ipGeo.route({
     risk_score: integer(
       "Risk score from 0 to 100: the sum of the weights in `evidence`, where each flag counts once. A bogon has 20. If a flag is null, the score is a minimum. Null if the verdict is `unknown`",
     ),
+    risk: t.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: "Risk from 0 to 100: the risk score, or 50 if the verdict is `unknown`",
+    }),
     verdict: oneOf(["allow", "review", "block", "unknown"], {
       description:
-        "`block` for a risk score of 60 or more, `review` for 20 or more. Below 20, `unknown` if the AS is unknown or one of `is_tor`, `is_vpn`, `is_hosting` and `is_relay` is null. Otherwise `allow`",
+        "`block` for a risk score of 60 or more, `review` for 20 or more. Below 20, `allow` if no flag is unknown, or if the AS is measured to be one of homes and mobile phones. Otherwise `unknown`",
     }),
+    confidence: t.Union([t.Number({ minimum: 0, maximum: 1 }), t.Null()], {
+      description:
+        "How often the type and size of the AS were right on labelled addresses. Null if they do not support the verdict",
+    }),
+    reasons: t.Array(
+      t.Object({
+        reason: t.String({ description: "A flag, or what the AS shows" }),
+        detail: t.String({ description: "The reason in a sentence" }),
+        right: t.Union([t.Number(), t.Null()], {
+          description:
+            "Share of labelled addresses that the reason puts on the right side, if both sides had as many. Null if it was not measured",
+        }),
+      }),
+      { description: "Reasons for the verdict" },
+    ),
     ...reasonFields,
     lists: t.Array(
       t.Object({
