@@ -8,11 +8,17 @@ import {
 } from "../text/documents.ts";
 import type { Label } from "./request.ts";
 
-/** Scores the labels by their examples: naive Bayes and nearest centroid weigh half each. The scores add up to 1. */
+/** Converts the likeness of vectors to a logarithm. */
+const likenessScale = 20;
+
+/**
+ * Scores the labels by their examples: naive Bayes and nearest centroid weigh half each, and a model of sentences as much
+ * as both. The scores add up to 1.
+ */
 export function scoreByExamples(
   text: string,
   labels: readonly Label[],
-  language: string,
+  { language, likeness }: { language: string; likeness?: readonly number[] | undefined },
 ): number[] {
   const read = (value: string) => buildDocument(value, language);
   const classes = labels.map(({ name, description, keywords, examples }) => ({
@@ -20,9 +26,12 @@ export function scoreByExamples(
     hints: read([name, description, ...keywords].join(" ")),
   }));
   const query = read(text);
-  return pairUp(scoreNaiveBayes(query, classes), scoreCentroids(query, classes)).map(
+  const byWords = pairUp(scoreNaiveBayes(query, classes), scoreCentroids(query, classes)).map(
     ([bayes, near]) => (bayes + near) / 2,
   );
+  if (!likeness) return byWords;
+  const byMeaning = toShares(likeness.map((value) => value * likenessScale));
+  return pairUp(byWords, byMeaning).map(([words, meaning]) => (words + meaning) / 2);
 }
 
 interface Class {

@@ -13,8 +13,23 @@ export type ClassifyInput = TextInput & ClassifyOptions;
 /** The classification method. */
 type ClassifyMethod = "examples" | "descriptions";
 
-/** Scores labels for a text, best first. Uses the labels' examples if there are any. */
-export function classify(input: ClassifyInput) {
+/** Returns the text, and the texts that describe each of the caller's labels. */
+export function listTexts(input: ClassifyInput): { text: string; labels: string[][] } {
+  const labels = input.taxonomy ? [] : resolveLabels(input);
+  return {
+    text: input.text,
+    labels: labels.map(({ name, description, examples }) => [
+      `${name.replaceAll(/[_-]/g, " ")} ${description}`.trim(),
+      ...examples,
+    ]),
+  };
+}
+
+/**
+ * Scores labels for a text, best first. Uses the labels' examples if there are any. `likeness` has the greatest likeness
+ * of the text to a text of each label, if the hub has a model of sentences.
+ */
+export function classify(input: ClassifyInput, likeness?: readonly number[]) {
   const { text, language, taxonomy, multi } = input;
   const labels = resolveLabels(input);
   const method: ClassifyMethod = labels.some(({ examples }) => examples.length > 0)
@@ -23,8 +38,8 @@ export function classify(input: ClassifyInput) {
   const signs = taxonomy ? measureSignals(text, taxonomy) : {};
   const found =
     method === "examples"
-      ? { scores: scoreByExamples(text, labels, language), evidence: 1 }
-      : scoreDescriptions(text, { labels, language, signs, multi });
+      ? { scores: scoreByExamples(text, labels, { language, likeness }), evidence: 1 }
+      : scoreDescriptions(text, { labels, language, signs, multi, likeness });
   const scored = pairUp(labels, found.scores).map(([{ name }, score]) => ({ name, score }));
   return { ...rankLabels(scored, { ...input, hasEvidence: found.evidence > 0 }), method };
 }
@@ -59,15 +74,26 @@ interface Described {
   language: string;
   signs: Readonly<Record<string, number>>;
   multi: boolean;
+  likeness: readonly number[] | undefined;
 }
+
+/** Likeness of unrelated texts, and the weight of any excess, in addition to the relevance of words. */
+const likenessMin = 0.2;
+const likenessWeight = 20;
 
 /**
  * Scores labels by their descriptions. With `multi` each label is scored independently, otherwise scores add up to
  * 1.
  */
-function scoreDescriptions(text: string, { labels, language, signs, multi }: Described) {
+function scoreDescriptions(
+  text: string,
+  { labels, language, signs, multi, likeness = [] }: Described,
+) {
   const raw = scoreByDescriptions(text, labels, language);
-  const weighed = pairUp(raw, labels).map(([value, { name }]) => value + (signs[name] ?? 0));
+  const weighed = pairUp(raw, labels).map(([value, { name }], index) => {
+    const meaning = Math.max(0, (likeness[index] ?? 0) - likenessMin);
+    return value + (signs[name] ?? 0) + likenessWeight * meaning;
+  });
   const evidence = weighed.reduce((sum, value) => sum + value, 0);
   const scores = multi
     ? weighed.map((value) => value / (value + 2.5))

@@ -2,19 +2,20 @@ import { oneOf, t } from "hub";
 import { classifyOptions, labelName } from "../classify/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { answer, answerFields } from "../response.ts";
+import { answer, answerFields, sentenceModel } from "../response.ts";
 
 export default ai.route({
   summary: "Classify a text",
   keywords: "text classification, categorize text, intent detection, spam detection",
   description:
-    "Returns the labels that fit a text, best first. If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
+    "Returns the labels that fit a text, best first. If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), the meaning of English texts counts as well. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
   body: t.Object({
     ...textFields,
     ...classifyOptions.properties,
   }),
   response: t.Object({
     ...answerFields,
+    sentence_model: t.Optional(sentenceModel),
     labels: t.Array(
       t.Object({
         name: labelName,
@@ -57,8 +58,16 @@ export default ai.route({
           at: "body.labels",
         },
       );
-    const { classify } = await import("../classify/classify.ts");
+    const { classify, listTexts } = await import("../classify/classify.ts");
+    const { findLikeness } = await import("../text/sentence-vectors.ts");
     const { classifyByModel } = await import("../classify/by-model.ts");
-    return answer(doors.body, { doors, embedded: classify, model: classifyByModel });
+    return answer(doors.body, {
+      doors,
+      async embedded(input) {
+        const likeness = await findLikeness(listTexts(input), input.language, doors);
+        return { ...classify(input, likeness?.scores), sentence_model: likeness?.model ?? null };
+      },
+      model: classifyByModel,
+    });
   },
 });

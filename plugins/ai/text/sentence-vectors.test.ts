@@ -82,6 +82,32 @@ describe.skipIf(lacksRuntime)("with a model", async () => {
   });
 
   test.each([
+    [["open door", "cheap bananas"]],
+    [
+      [
+        { name: "a", examples: ["The door is open"] },
+        { name: "b", examples: ["Bananas are cheap"] },
+      ],
+    ],
+  ])("classify names it, and finds the label: %#", async (labels) => {
+    const { sentence_model: model, best } = await post("classify", {
+      text,
+      labels,
+      language: "en",
+    });
+    expect([model, best]).toEqual(["tiny", typeof labels[0] === "string" ? "open door" : "a"]);
+  });
+
+  test("classify uses no model for a taxonomy", async () => {
+    const { sentence_model: model } = await post("classify", {
+      text,
+      taxonomy: "intent",
+      language: "en",
+    });
+    expect(model).toBeNull();
+  });
+
+  test.each([
     { ...ask, language: "de" },
     { ...ask, method: "tfidf" },
     { ...ask, text: "The door is open. ".repeat(100) },

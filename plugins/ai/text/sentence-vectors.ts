@@ -1,5 +1,6 @@
 import type { CommonDoors, Models } from "hub";
 import { tokenizerFile } from "./sentence-model.ts";
+import { getBaseLanguage } from "./words.ts";
 
 /** The model reads 256 tokens of a text. Longer texts, and more of them, are compared without it. */
 const textMax = 1500;
@@ -34,6 +35,25 @@ export async function embedSentences(
     log.warn("Cannot compare texts by the model of sentences", { why: String(cause) });
     return undefined;
   }
+}
+
+/** Returns the greatest likeness of an English text to the texts of each label, or undefined without a model. */
+export async function findLikeness(
+  { text, labels }: { text: string; labels: readonly (readonly string[])[] },
+  language: string,
+  doors: Parameters<typeof embedSentences>[1],
+): Promise<{ model: string; scores: number[] } | undefined> {
+  if (getBaseLanguage(language) !== "en" || labels.length === 0) return undefined;
+  const sentences = await embedSentences([text, ...labels.flat()], doors);
+  const [own, ...others] = sentences?.vectors ?? [];
+  if (!sentences || !own) return undefined;
+  let from = 0;
+  const scores = labels.map(({ length }) => {
+    const vectors = others.slice(from, from + length);
+    from += length;
+    return Math.max(...vectors.map((vector) => compareVectors(own, vector)));
+  });
+  return { model: sentences.model, scores };
 }
 
 /** Returns the likeness of two vectors with a length of 1, from 0 to 1. */
