@@ -257,3 +257,19 @@ test.each([
   const res = await ask(query);
   expect([res.status, (await json(res)).detail]).toEqual([400, detail]);
 });
+
+test.each(["192.168.1.7", "0.0.0.0", "2001:db8::7", "::1", "ffff:ffff::ffff"])(
+  "the number and the reverse name of %s are read back",
+  async (value) => {
+    const { first, integer, reverse_dns } = await describe(value);
+    // Numbers below 2^32 are IPv4 addresses.
+    const isPlain = value !== "::1" && value !== "0.0.0.0";
+    if (isPlain) expect((await describe(integer)).first).toBe(first);
+    expect((await describe(reverse_dns)).first).toBe(first);
+  },
+);
+
+test("a hexadecimal number of more than eight digits is an IPv6 address", async () => {
+  expect((await describe("0x20010db8000000000000000000000001")).first).toBe("2001:db8::1");
+  expect((await describe("0x00000000000000000000000000000001")).first).toBe("::1");
+});

@@ -52,7 +52,8 @@ export function describeCidr({ value, contains, split }: CidrOptions) {
 
 /** Reads `10.0.0.1`, `10.0.0.0/8`, `10.0.0.0/255.0.0.0` or `10.0.0.1-10.0.0.9`. */
 function readRange(text: string, at: string): { range: AddressRange; address?: bigint } {
-  const [start = "", end, ...rest] = text.split("-").map((part) => part.trim());
+  const isName = /\.arpa\.?\s*$/i.test(text);
+  const [start = "", end, ...rest] = isName ? [text] : text.split("-").map((part) => part.trim());
   if (end !== undefined && rest.length === 0) {
     const [from, to] = [requireAddress(start, at), requireAddress(end, at)];
     if (from.bits !== to.bits || from.value > to.value)
@@ -75,17 +76,28 @@ function requireAddress(text: string, at: string): { bits: Bits; value: bigint }
   return { bits: address.bits === 32 ? 32 : 128, value: address.value };
 }
 
-/** Returns an IPv4 address in its dotted form, from the decimal or hexadecimal number that the response has, too. */
-function writeDotted(number: string): string {
-  const value = Number(number);
-  if (value >= 2 ** 32) return number;
-  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join(".");
+/** Reads an address in the other notations of the response: a number, or a name of reverse DNS. */
+function readNotation(text: string): { bits: Bits; value: bigint } | undefined {
+  if (/^(?:\d{4,39}|0x[\da-f]{1,32})$/i.test(text)) {
+    const value = BigInt(text);
+    // More hexadecimal digits than those of IPv4 are an IPv6 address, even with zeros in front.
+    const isShort = value < 1n << 32n && !/^0x.{9}/i.test(text);
+    return value < 1n << 128n ? { bits: isShort ? 32 : 128, value } : undefined;
+  }
+  const [, labels = "", family] = /^([\da-f.]{7,63})\.(in-addr|ip6)\.arpa\.?$/i.exec(text) ?? [];
+  const parts = labels.split(".").reverse();
+  if (family?.toLowerCase() === "ip6")
+    return parts.length === 32 && parts.every((part) => part.length === 1)
+      ? { bits: 128, value: BigInt(`0x${parts.join("")}`) }
+      : undefined;
+  const address = family && parts.length === 4 ? parseBlock(parts.join(".")) : undefined;
+  return address && { bits: 32, value: address.value };
 }
 
 /** Parses one address. Keeps IPv4-mapped addresses as IPv6. */
 function parseSingle(text: string) {
   if (text.includes("/")) return undefined;
-  return parseBlock(/^(?:\d{4,10}|0x[\da-f]{1,8})$/i.test(text) ? writeDotted(text) : text);
+  return readNotation(text) ?? parseBlock(text);
 }
 
 /** Reads the length of a prefix: a number, a netmask or a wildcard mask. */
