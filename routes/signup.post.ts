@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { signUpFields } from "../core/accounts/account-fields.ts";
-import { pageResponse } from "../core/site/docs/page/page.ts";
+import { getBaseUrl, pageResponse } from "../core/site/docs/page/page.ts";
 import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -24,6 +24,8 @@ export default ownRoutes.route({
     // Forms send empty fields as empty strings.
     const details = { email, name: name || undefined, api_key: api_key || undefined };
     const answer = await signUps.signUp(call, details);
-    return "api_key" in answer ? keyPage(answer) : codePage(site, answer);
+    return "api_key" in answer
+      ? keyPage(answer, { site, base: getBaseUrl(site, call.request) })
+      : codePage(site, answer);
   },
 });

@@ -18,6 +18,20 @@ test("the form needs no script and leads to the key, which is shown once", async
   expect(await answer.text()).toContain("<code>hub_secret</code>");
 });
 
+test("the key's page ends with a first call that has the key and succeeds", async () => {
+  const answer = await fetch(`${whole.url}/signup`, {
+    method: "POST",
+    body: new URLSearchParams({ email: "first@example.com" }),
+    headers: { ...browser, "x-forwarded-for": "192.0.2.77" },
+  });
+  const [, code = ""] =
+    /<pre tabindex="0"><code>(curl [\s\S]*?)<\/code>/.exec(await answer.text()) ?? [];
+  const [, url = "", key = ""] =
+    /^curl &#x27;(.*?)&#x27; .*\n.*X-API-Key: (hub_\w+)/.exec(code) ?? [];
+  const first = await fetch(url.replaceAll("&amp;", "&"), { headers: { "x-api-key": key } });
+  expect([first.status, key.length]).toEqual([200, 42]);
+});
+
 test("a browser gets an error page, a program JSON", async () => {
   const page = await hub.send("/signup", { email: "<b>" });
   expect([page.status, page.headers.get("content-type")]).toEqual([

@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { codeFields } from "../../core/accounts/account-fields.ts";
-import { pageResponse } from "../../core/site/docs/page/page.ts";
+import { getBaseUrl, pageResponse } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
 export default ownRoutes.route({
@@ -11,8 +11,9 @@ export default ownRoutes.route({
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },
-  async handler({ body, signUps, call }) {
+  async handler({ body, site, signUps, call }) {
     const { keyPage } = await import("../../core/site/docs/account/signup-page.ts");
-    return keyPage(await signUps.exchangeCode(call, { ...body, name: body.name || undefined }));
+    const issued = await signUps.exchangeCode(call, { ...body, name: body.name || undefined });
+    return keyPage(issued, { site, base: getBaseUrl(site, call.request) });
   },
 });

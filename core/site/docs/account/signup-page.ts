@@ -2,7 +2,10 @@ import type { IssuedView } from "../../../accounts/account-fields.ts";
 import type { CodeResponse } from "../../../accounts/codes.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import { type Html, html } from "../../../lib/html.ts";
-import type { SignUpTerms } from "../../view/site.ts";
+import { curl } from "../../examples/curl.ts";
+import { buildSampleCall } from "../../examples/sample-call.ts";
+import type { Catalogue, SignUpTerms } from "../../view/site.ts";
+import { sampleTabs } from "../endpoint/sample-tabs.ts";
 import { limitText } from "../openapi/facts.ts";
 import { page } from "../page/page.ts";
 
@@ -21,7 +24,7 @@ export function keyForm({ signup, tiers }: SignUpTerms): Html {
     return html`<p class="lead">Sign-up is closed on this hub. To get a key, ask its operator for one.</p>`;
   const [free] = tiers;
   const isMailed = signup === "verify";
-  return html`<p class="lead">${free && `${formatLimits(free.perDay, free.perMinute)}, across all services.`} No credit card required.</p>
+  return html`<p class="lead">${free && `${formatLimits(free.perDay, free.perMinute)}, across all services.`}</p>
 <form class="card" method="post" action="${path}">
 <label for="email"><span>Email address</span><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></label>
 ${!isMailed && openFields}
@@ -54,21 +57,26 @@ ${nameField}
   return page({ title: "Enter the code", path: codePath, body }, { "cache-control": "no-store" });
 }
 
-/** Builds the page that shows a new key, once. */
-export function keyPage({
-  api_key,
-  email,
-  tier,
-  limits,
-  other_keys = 0,
-}: IssuedView & { other_keys?: number }): Reply {
+/** Builds the page that shows a new key, once, with a first call to copy. */
+export function keyPage(
+  { api_key, email, tier, limits, other_keys = 0 }: IssuedView & { other_keys?: number },
+  { site, base }: { site: Catalogue; base: string },
+): Reply {
+  const first = site.plugins
+    .flatMap(({ routes }) => routes)
+    .find(({ method, route: { heavy, plain } }) => method === "GET" && plain && !heavy);
+  const call = first && buildSampleCall(first, { base, keyed: true });
   const body = html`<h1>Your key</h1>
 <p class="key"><code>${api_key}</code></p>
 <p class="lead">Copy it now: it is not shown again.</p>
+${call && html`<h2>Your first call</h2>${sampleTabs("first", [{ language: "curl", code: curl({ ...call, key: api_key }) }])}`}
 <p>Issued to ${email} on the <strong>${tier}</strong> tier: ${formatLimits(limits.per_day, limits.per_minute)}. Send it in the <code>X-API-Key</code> header.</p>
 ${other_keys > 0 && html`<p>Other active keys of this account: ${other_keys}. If they are not yours, request another code and use it to revoke them.</p>`}
 <form class="actions" method="post" action="/account"><input type="hidden" name="api_key" value="${api_key}"><button>Open your account</button> <a class="button plain" href="/documentation">Documentation</a> <a class="button plain" href="/docs">Reference</a></form>`;
-  return page({ title: "Your key", path, body }, { "cache-control": "no-store" });
+  return page(
+    { title: "Your key", path, body, scripts: ["samples.js"] },
+    { "cache-control": "no-store" },
+  );
 }
 
 const nameField = html`<label for="name"><span>Key name <small>optional</small></span><input id="name" name="name" maxlength="80" autocomplete="off"></label>`;
