@@ -117,7 +117,10 @@ function createStylesheet(schema: string, common: string): string {
   const whole = schema.includes("common.sch") ? common + schema : schema;
   const patterns = whole.match(/<pattern\b[\s\S]*?<\/pattern>/g) ?? [];
   const globals = [whole.replaceAll(/<pattern\b[\s\S]*?<\/pattern>/g, ""), ...patterns]
-    .flatMap((part) => part.replaceAll(/<rule\b[\s\S]*?<\/rule>/g, "").match(/<let\b[^>]*>/g) ?? [])
+    .flatMap(
+      (part) =>
+        part.replaceAll(/<rule\b[\s\S]*?<\/rule>/g, "").match(/<let\b(?:"[^"]*"|[^>"])*>/g) ?? [],
+    )
     .map((one) => one.replace(/<let/, "<xsl:variable").replace(/\bvalue=/, "select="));
   const modes = patterns.map((pattern, mode) => createMode(pattern, mode));
   const calls = patterns.map((_, mode) => `<xsl:apply-templates select="*" mode="m${mode}"/>`);
@@ -126,13 +129,13 @@ function createStylesheet(schema: string, common: string): string {
 
 function createMode(pattern: string, mode: number): string {
   const next = `<xsl:apply-templates select="*" mode="m${mode}"/>`;
-  const rules = [...pattern.matchAll(/<rule\b[^>]*?context=("[^"]*")[^>]*>([\s\S]*?)<\/rule>/g)];
+  const rules = [...pattern.matchAll(/<rule\b[^>]*?context=("[^"]*")[^>"]*>([\s\S]*?)<\/rule>/g)];
   const templates = rules.map(([, context, content = ""], index) => {
-    const lets = content.match(/<let\b[^>]*>/g) ?? [];
+    const lets = content.match(/<let\b(?:"[^"]*"|[^>"])*>/g) ?? [];
     const variables = lets.map((one) =>
       one.replace(/<let/, "<xsl:variable").replace(/\bvalue=/, "select="),
     );
-    const asserts = (content.match(/<assert\b[^>]*>/g) ?? []).map((one) => {
+    const asserts = (content.match(/<assert\b(?:"[^"]*"|[^>"])*>/g) ?? []).map((one) => {
       const [, test = ""] = /\btest="([^"]*)"/.exec(one) ?? [];
       const [, id] = /\bid="([^"]*)"/.exec(one) ?? [];
       const name = `<xsl:text>${id} </xsl:text>`;
@@ -184,7 +187,8 @@ async function askSaxon(folder: string, classpath: string): Promise<Map<string, 
   const source = join(folder, "Judge.java");
   writeFileSync(source, program);
   const command = ["java", "-cp", classpath, source, folder];
-  const run = Bun.spawnSync(command, { stderr: "ignore" });
+  const run = Bun.spawnSync(command);
+  if (run.exitCode !== 0) throw new Error(`Saxon failed: ${run.stderr.toString().slice(0, 1500)}`);
   const lines = run.stdout.toString().trim().split("\n");
   return new Map(
     lines.map((line) => {
