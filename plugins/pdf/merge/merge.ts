@@ -24,16 +24,18 @@ import {
 import { type Graft, graftPages, hangPages } from "../graft/graft.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
 import { mergeTags } from "../graft/tags.ts";
-import { checkSize, decodeBase64, openBytes, type Source } from "../input/open.ts";
+import { imagePages, isImage } from "../image-page.ts";
+import { openBytes, type Source } from "../input/open.ts";
 import { pageNumbers } from "../input/request.ts";
 import { dropClaim } from "../objects/claim.ts";
 import pdf from "../plugin.ts";
 import { answerFile, stemName } from "../response.ts";
+import { readFiles, type Sent } from "./files.ts";
 import type { MergeBody } from "./request.ts";
 
 /** Merges PDF files and images into one PDF. */
 export async function mergeFiles(body: MergeBody, { clock }: { clock: () => number }) {
-  const sent = await readFiles(body);
+  const sent = await readFiles(body, { filesMin });
   const parts = sortFiles(await openParts(sent, body), body.order);
   const protectedBy = await findProtectedSource(parts);
   const target = await newDocument();
@@ -111,7 +113,8 @@ class Assembly {
     const target = this.#target;
     const graft =
       part.document && graftPages(part.document, target, { numbers: part.numbers, at: part.at });
-    const pages = graft?.pages ?? [await this.#image(part, image_page)];
+    const pages =
+      graft?.pages ?? (await imagePages(part.bytes, target, { at: part.at, page: image_page }));
     this.pages.push(...pages);
     for (const page of pages) rotate(target, page, rotations[part.index] ?? 0);
     const own = part.document && readPageLabels(part.document, Math.max(0, ...part.numbers));
@@ -132,11 +135,6 @@ class Assembly {
         isOpen: true,
         children: nested,
       });
-  }
-
-  async #image({ bytes, at }: MergedFile, page: MergeBody["image_page"]): Promise<PDFRef> {
-    const { imagePage } = await import("./image-page.ts");
-    return imagePage(bytes, this.#target, { at, page });
   }
 
   /**
@@ -170,44 +168,7 @@ function createBlankLike({ context }: PDFDocument, other: PDFRef): PDFRef {
   return context.register(page);
 }
 
-/** A file as sent. */
-export interface Sent {
-  bytes: Uint8Array<ArrayBuffer>;
-  name: string | undefined;
-  /** Its location in the request. */
-  at: string;
-  index: number;
-}
-
 const filesMin = 2;
-
-/** Reads the files of a request, in the order sent. */
-async function readFiles({ files, files_base64, names = [] }: MergeBody): Promise<Sent[]> {
-  const given = files ?? files_base64;
-  if (!given || (files && files_base64))
-    throw pdf.error("invalid_input", "body must have one of files and files_base64", {
-      at: "body",
-    });
-  const field = files ? "files" : "files_base64";
-  if (given.length < filesMin)
-    throw pdf.error(
-      "invalid_input",
-      `body.${field} must have at least ${filesMin} files: it has ${given.length}`,
-      { at: `body.${field}` },
-    );
-  const sent = await Promise.all(
-    given.map(async (file, index) => {
-      const at = `body.${field}.${index}`;
-      const bytes = file instanceof File ? await file.bytes() : decodeBase64(file as string, at);
-      const name =
-        names[index] ??
-        (file instanceof File && file.name !== "body" ? file.name || undefined : undefined);
-      return { bytes, name, at, index };
-    }),
-  );
-  for (const { bytes, at } of sent) checkSize(bytes, at);
-  return sent;
-}
 
 /** A file that was read, before its pages are added to the output. */
 interface MergedFile extends Sent {
@@ -291,18 +252,6 @@ async function openPart(
     title: getTitle(document),
     created: creationTime(document),
   };
-}
-
-/** The first bytes of JPEG, PNG and WebP. */
-const magics = [
-  [0xff, 0xd8, 0xff],
-  [0x89, 0x50, 0x4e, 0x47],
-  [0x52, 0x49, 0x46, 0x46],
-];
-
-/** Returns whether bytes start like an image that can become a page. */
-function isImage(bytes: Uint8Array): boolean {
-  return magics.some((magic) => magic.every((byte, index) => bytes[index] === byte));
 }
 
 interface Orderable {

@@ -13,15 +13,27 @@ function listField(items: { maxLength: number; format?: string }, description: s
   );
 }
 
-/** The request body for merging files. */
-export const mergeBody = t.Object({
-  ...filesFields,
+const namesField = {
   names: t.Optional(
     t.Array(t.String({ maxLength: pdf.limits.filenameMax }), {
       maxItems: mergeFilesMax,
       description: "The names of the files, for `files_base64`",
     }),
   ),
+};
+
+const imageField = {
+  image_page: oneOf(["fit", "a4", "letter"], {
+    default: "fit",
+    description:
+      "The page size of an image: `fit` for the size of the image, or a paper size on which it is centred and never enlarged",
+  }),
+};
+
+/** The request body for merging files. */
+export const mergeBody = t.Object({
+  ...filesFields,
+  ...namesField,
   order: oneOf(["provided", "filename", "title", "created"], {
     default: "provided",
     description:
@@ -41,11 +53,7 @@ export const mergeBody = t.Object({
     { maxLength: passwordMax, format: "password" },
     "The password of each encrypted file",
   ),
-  image_page: oneOf(["fit", "a4", "letter"], {
-    default: "fit",
-    description:
-      "The page size of an image: `fit` for the size of the image, or a paper size on which it is centred and never enlarged",
-  }),
+  ...imageField,
   outline: oneOf(["keep", "per_file", "both", "none"], {
     default: "both",
     description:
@@ -72,3 +80,14 @@ export const mergeBody = t.Object({
 });
 
 export type MergeBody = Static<typeof mergeBody>;
+
+/** The request body for converting images. */
+export const imagesBody = t.Object({
+  ...filesFields,
+  ...namesField,
+  ...imageField,
+  metadata: t.Optional(t.Object(metadataFields, { description: "The metadata of the PDF" })),
+  ...answerFields,
+});
+
+export type ImagesBody = Static<typeof imagesBody>;

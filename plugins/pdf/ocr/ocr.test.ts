@@ -7,7 +7,7 @@ import { pageBytes } from "../objects/pages.ts";
 import { createDice } from "../redact/random-layouts.fixture.ts";
 import { sampleBase64, samplePdf, stream, writePdf } from "../sample.ts";
 import { readBack } from "../second-engine.fixture.ts";
-import { letter, randomScan, type Scan, scanPdf } from "./scans.fixture.ts";
+import { letter, randomScan, type Scan, scanPdf, scanPictures } from "./scans.fixture.ts";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const lines = letter.slice(0, 5);
@@ -266,6 +266,16 @@ test("`rotate` turns recognised pages upright", async () => {
   const { pages } = await post("extract-text", { file_base64: data.base64, format: "layout" });
   expect(pages[0].rotation).toBe(270);
   expect(pages[0].text).toMatch(/Dear Ms +Whitfield/);
+});
+
+test("an image becomes a searchable PDF", async () => {
+  const [picture] = await scanPictures({ lines });
+  const answer = await hub.post("/api/pdf/ocr", new Blob([picture ?? ""]), {
+    "content-type": "image/jpeg",
+  });
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  const [read] = (await readBack(await answer.bytes())).texts;
+  expect(read).toContain("Harbour Street");
 });
 
 test("a blank page has no words", async () => {

@@ -4,8 +4,9 @@ import { openSource, saveDocument } from "../engines/pdf-lib.ts";
 import { tesseractName } from "../engines/tesseract.ts";
 import { drawFields } from "../fields/draw-fields.ts";
 import { listOriginals } from "../graft/tag-origins.ts";
-import { openPdf } from "../input/open.ts";
-import { pageAt, pageNumbers } from "../input/request.ts";
+import { buildImagePdf, isImage } from "../image-page.ts";
+import { checkSize, decodeBase64, openPdf } from "../input/open.ts";
+import { type PdfBody, pageAt, pageNumbers } from "../input/request.ts";
 import { dropClaim } from "../objects/claim.ts";
 import type { PageBox } from "../preflight/preflight.ts";
 import { rasterisePages } from "../render/rasterise.ts";
@@ -20,7 +21,7 @@ export async function makeSearchable(
   { pages, ocr, languages, rotate, ...body }: OcrBody,
   { data, progress }: Pick<CommonDoors, "data" | "progress">,
 ) {
-  const source = await openPdf(body, { drawFields });
+  const source = await openPdf(await convertImage(body), { drawFields });
   const numbers = pageNumbers(pages, { pages: source.pages.length, at: "body.pages" });
   const read = await recognisePages(source, { numbers, mode: ocr, languages, data, progress });
   const document = await openSource(source);
@@ -48,6 +49,19 @@ export async function makeSearchable(
     suffix: "searchable",
   };
   return answerFile({ ...output, facts, details: { recognized } }, body);
+}
+
+/** Replaces an image in a request by a PDF of its pages. */
+async function convertImage<Body extends PdfBody>(body: Body): Promise<Body> {
+  const { file, file_base64 } = body;
+  if ((file === undefined) === (file_base64 === undefined)) return body;
+  const at = file ? "body.file" : "body.file_base64";
+  const bytes = file ? await file.bytes() : decodeBase64(file_base64 ?? "", at);
+  if (!isImage(bytes)) return body;
+  checkSize(bytes, at);
+  const name = file instanceof File ? file.name : "";
+  const converted = new File([await buildImagePdf(bytes, { at, page: "fit" })], name);
+  return { ...body, file: converted, file_base64: undefined };
 }
 
 const rasterDpi = 200;

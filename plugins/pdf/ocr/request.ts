@@ -1,5 +1,5 @@
 import { group, oneOf, type Static, t } from "hub";
-import { pagesField, pdfFields } from "../input/request.ts";
+import { pagesField, pdfFields, rawPdf } from "../input/request.ts";
 import pdf from "../plugin.ts";
 
 const { ocrPagesMax, ocrLanguagesMax } = pdf.limits;
@@ -24,6 +24,16 @@ export const languagesField = {
     ),
   }),
 };
+
+/** The media types of a body that is the PDF or image itself, mapped to the field it fills. */
+export const rawScan = {
+  ...rawPdf,
+  "image/jpeg": "file",
+  "image/png": "file",
+  "image/webp": "file",
+  "image/tiff": "file",
+  "image/heic": "file",
+} as const;
 
 /** The request body for making a PDF searchable. */
 export const ocrBody = t.Object({

@@ -70,6 +70,12 @@ export async function scanPdf(...scans: readonly Scan[]): Promise<Uint8Array<Arr
   ]);
 }
 
+/** Takes the pictures of pages, in JPEG. */
+export async function scanPictures(...scans: readonly Scan[]): Promise<Uint8Array<ArrayBuffer>[]> {
+  const pictures = await Promise.all(scans.map(takePicture));
+  return pictures.map(({ jpeg }) => Uint8Array.from(jpeg));
+}
+
 async function takePicture({
   dpi = 200,
   skew = 0,

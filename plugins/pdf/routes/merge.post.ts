@@ -10,7 +10,7 @@ export default pdf.route({
   summary: "Merge PDF files and images into one PDF",
   keywords: "merge pdf, combine pdf, join pdf, images to pdf, jpg to pdf",
   description:
-    "Returns one PDF with the pages of 2 to 50 files: PDF files, and PNG, JPEG and WebP images, which become pages. Send them as `files` of a form, or in base64 as `files_base64` of a JSON body. Bookmarks lead to the merged pages, links and form fields keep working, and a form field whose name is already taken is renamed. Attachments are kept. The output is protected like the first protected file; any further file with restrictions requires its owner's password. `names`, `ranges`, `rotations` and `passwords` have one item for each file, in the order of the request and not in that of `order`.",
+    "Returns one PDF with the pages of 2 to 50 files: PDF files, and PNG, JPEG, WebP, TIFF and HEIC images, which become pages. Send them as `files` of a form, or in base64 as `files_base64` of a JSON body. Bookmarks lead to the merged pages, links and form fields keep working, and a form field whose name is already taken is renamed. Attachments are kept. The output is protected like the first protected file; any further file with restrictions requires its owner's password. `names`, `ranges`, `rotations` and `passwords` have one item for each file, in the order of the request and not in that of `order`.",
   body: mergeBody,
   ...fileAnswer(["application/pdf"], {
     files: t.Integer({ description: "Number of merged files" }),

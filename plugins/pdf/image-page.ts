@@ -1,14 +1,46 @@
 import { type PDFDict, type PDFDocument, PDFName, PDFRawStream, type PDFRef } from "pdf-lib";
-import sharp, { type Sharp } from "sharp";
-import { short } from "../objects/operands.ts";
-import { papers } from "../objects/pages.ts";
-import pdf from "../plugin.ts";
-import type { MergeBody } from "./request.ts";
+import type { Sharp, SharpOptions } from "sharp";
+import { newDocument, saveDocument } from "./engines/pdf-lib.ts";
+import { hangPages } from "./graft/graft.ts";
+import { short } from "./objects/operands.ts";
+import { papers } from "./objects/pages.ts";
+import pdf from "./plugin.ts";
 
 interface ImageOptions {
   /** The file's location in the request. */
   at: string;
-  page: MergeBody["image_page"];
+  /** The size of the image, or a paper. */
+  page: "fit" | keyof typeof papers;
+}
+
+/** The first bytes of JPEG, PNG, WebP and TIFF. */
+const magics = [
+  [0xff, 0xd8, 0xff],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0x52, 0x49, 0x46, 0x46],
+  [0x49, 0x49, 0x2a, 0x00],
+  [0x4d, 0x4d, 0x00, 0x2a],
+];
+
+/** Returns whether bytes start like an image that can become a page. */
+export function isImage(bytes: Uint8Array): boolean {
+  return (
+    magics.some((magic) => magic.every((byte, index) => bytes[index] === byte)) || isHeif(bytes)
+  );
+}
+
+function isHeif(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(4, 8)).toString("latin1") === "ftyp";
+}
+
+/** Builds a PDF of an image, with a page for each page of a TIFF. */
+export async function buildImagePdf(
+  bytes: Uint8Array,
+  options: ImageOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const target = await newDocument();
+  hangPages(target, await imagePages(bytes, target, options));
+  return saveDocument(target);
 }
 
 const pixelsMax = 50_000_000;
@@ -16,26 +48,45 @@ const pointsPerInch = 72;
 /** The resolution assumed for an image that sets none. */
 const defaultDensity = 96;
 
-/** Creates a page for an image, in the size of the image or centred on paper. */
-export async function imagePage(
+/** Creates a page for each page of an image, in the size of the image or centred on paper. */
+export async function imagePages(
   bytes: Uint8Array,
   target: PDFDocument,
   { at, page }: ImageOptions,
-): Promise<PDFRef> {
+): Promise<PDFRef[]> {
   try {
-    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" }).autoOrient();
-    const { density = defaultDensity } = await image.metadata();
-    const { ref, width, height } = await embedImage(image, bytes, target);
-    const resolution = density >= 10 && density <= 2400 ? density : defaultDensity;
-    const natural = [width, height].map((side) => (side / resolution) * pointsPerInch);
-    return createPage(ref, target, { natural: natural as [number, number], page });
+    const { default: sharp } = await import("sharp");
+    const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
+    const pages: PDFRef[] = [];
+    const input = await readInput(bytes);
+    const { pages: count = 1 } = await sharp(input.bytes, { ...options, ...input.raw }).metadata();
+    if (count > pdf.limits.pagesMax) throw new RangeError(`Cannot read ${count} pages`);
+    for (let number = 0; number < count; number++) {
+      const selected = { ...options, ...input.raw, ...(count > 1 && { page: number }) };
+      const image = sharp(input.bytes, selected).autoOrient();
+      const { density = defaultDensity } = await image.metadata();
+      const { ref, width, height } = await embedImage(image, input.bytes, target);
+      const resolution = density >= 10 && density <= 2400 ? density : defaultDensity;
+      const natural = [width, height].map((side) => (side / resolution) * pointsPerInch);
+      pages.push(createPage(ref, target, { natural: natural as [number, number], page }));
+    }
+    return pages;
   } catch (cause) {
     throw pdf.error(
       "unsupported_image",
-      `${at} must be a PDF, or a readable PNG, JPEG or WebP image of at most ${pixelsMax} pixels`,
+      `${at} must be a PDF, or a readable PNG, JPEG, WebP, TIFF or HEIC image of at most ${pixelsMax} pixels`,
       { at, cause },
     );
   }
+}
+
+/** Decodes HEIC, which sharp can't. */
+async function readInput(bytes: Uint8Array): Promise<{ bytes: Uint8Array; raw?: SharpOptions }> {
+  const { isHeic, parseHeic } = await import("hub/drawing");
+  if (!isHeic(bytes)) return { bytes };
+  const { width, height, channels, decode } = await parseHeic(bytes);
+  if (width * height > pixelsMax) throw new RangeError(`Cannot decode ${width} × ${height} pixels`);
+  return { bytes: await decode(), raw: { raw: { width, height, channels } } };
 }
 
 async function embedImage(image: Sharp, bytes: Uint8Array, target: PDFDocument) {
@@ -125,7 +176,7 @@ function readPixelData(png: Buffer): Uint8Array {
 function createPage(
   image: PDFRef,
   { context }: PDFDocument,
-  { natural, page }: { natural: [number, number]; page: MergeBody["image_page"] },
+  { natural, page }: { natural: [number, number]; page: ImageOptions["page"] },
 ): PDFRef {
   const isLandscape = natural[0] > natural[1];
   const paper = page === "fit" ? natural : isLandscape ? papers[page].toReversed() : papers[page];
