@@ -84,9 +84,9 @@ export function recognisePage(
   const detected = engine.detectRotation(upright.picture);
   const turns = detected ? ((detected.degrees / 90) as Turns) : 0;
   const first = read(turns);
-  const isSure =
-    first.lines.length > 0 &&
-    ((detected?.confidence ?? 0) >= certain || first.confidence >= doubtful);
+  // In shadow and noise, the detection can be certain of a wrong turn.
+  const isDetected = turns === 0 && (detected?.confidence ?? 0) >= certain;
+  const isSure = first.lines.length > 0 && (isDetected || first.confidence >= doubtful);
   if (isSure || isTexture(upright.picture)) return first;
   const best = chooseBest(([0, 1, 2, 3] as const).map((turns) => read(turns, trialScale)));
   // Noise that hides the text at full resolution is smaller in the trial.
