@@ -389,6 +389,15 @@ describe("a hostile file", () => {
     expect(await readSize(await converted(huge, { width: 50 }))).toEqual([50, 50]);
   });
 
+  test("of an SVG with many filters on many pixels is rejected, unless it is small", async () => {
+    const blurs = `${'<g filter="blur(9px)">'.repeat(20)}<path d="M0 0h9v9z"/>${"</g>".repeat(20)}`;
+    const blurred = svg(blurs, 'width="6000" height="6000"');
+    const answer = await json(await convert(blurred));
+    expect([answer.status, answer.code]).toEqual([422, "unusable_picture"]);
+    expect(answer.detail).toContain("too many filters");
+    expect((await convert(blurred, { width: 60 })).status).toBe(200);
+  });
+
   test("that refers to other files draws nothing of them", async () => {
     const drawn = await converted(svg('<image href="file:///etc/passwd" width="9" height="9"/>'));
     expect(await pixel(drawn, 4, 4)).toEqual([0, 0, 0, 0]);

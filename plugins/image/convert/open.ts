@@ -64,6 +64,9 @@ async function openHeic(bytes: Uint8Array, at: string): Promise<OpenPicture> {
   return { format: "heic", width, height, frames: 1, timing: {}, open, openFrames };
 }
 
+/** The most pixels of an SVG, counted once for each of its filters and their copies. */
+const filteredPixelsMax = 100_000_000;
+
 async function openSvg(bytes: Uint8Array, at: string): Promise<OpenPicture> {
   const draw = async (svg: string, zoom: number) => {
     const { data, width, height } = await rasterise(svg, { scale: zoom });
@@ -74,10 +77,19 @@ async function openSvg(bytes: Uint8Array, at: string): Promise<OpenPicture> {
     const header = sharp(Buffer.from(original), { limitInputPixels: false });
     const { width, height } = await header.metadata();
     const svg = setSize(original, { width, height });
-    const open = (zoom: number) =>
-      draw(svg, zoom).catch((cause) => {
+    const count = (part: string) => original.toLowerCase().split(part).length - 1;
+    const filters = count("filter") * (1 + count("<use"));
+    const open = (zoom: number) => {
+      // A filter processes each pixel: twenty on 36 million pixels take two minutes.
+      if (filters * width * height * zoom ** 2 > filteredPixelsMax)
+        throw createPictureError(
+          at,
+          `has too many filters for its size: at most ${filteredPixelsMax} pixels may be filtered`,
+        );
+      return draw(svg, zoom).catch((cause) => {
         throw createPictureError(at, `cannot be drawn: ${cause.message}`, cause);
       });
+    };
     const openFrames = async () => [await open(1)];
     return { format: "svg", width, height, frames: 1, timing: {}, open, openFrames };
   } catch (cause) {
