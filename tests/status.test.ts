@@ -24,9 +24,10 @@ async function callExamples(
   plugin: LoadedPlugin,
   key: string,
 ) {
-  const results = { ok: 0, failed: 0, codes: [] as string[] };
+  const results = { ok: 0, failed: 0, substituted: 0, codes: [] as string[] };
   for (const loaded of plugin.routes) {
     const response = await callExample(hub.url, loaded, key);
+    if (response.ok && response.headers.has("x-degraded")) results.substituted++;
     if (response.ok) results.ok++;
     else if (response.status >= 500) {
       const { code } = await json(response);
@@ -53,7 +54,12 @@ function callExample(base: string, loaded: LoadedRoute, key: string): Promise<Re
   });
 }
 
-function expectedState({ ok, failed }: { ok: number; failed: number }): string {
+function expectedState({
+  ok,
+  failed,
+  substituted,
+}: Record<"ok" | "failed" | "substituted", number>): string {
+  if (failed === 0 && substituted > 0) return "degraded";
   if (failed === 0) return ok === 0 ? "unused" : "operational";
   return ok === 0 ? "down" : "degraded";
 }
