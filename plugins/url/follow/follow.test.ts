@@ -356,3 +356,13 @@ test("a link is looked up again after a second", async () => {
   hub.clock.now += 1000;
   expect((await hub.click(code)).status).toBe(302);
 });
+
+test("a permanent link redirects with 301, until its owner changes that", async () => {
+  const { code, permanent } = await hub.link({ permanent: true });
+  expect([permanent, (await hub.click(code)).status]).toEqual([true, 301]);
+  await hub.edit(code, { permanent: false });
+  expect((await hub.click(code)).status).toBe(302);
+  const plain = await json(await hub.shorten({ url: "https://example.com/301" }));
+  const other = await json(await hub.shorten({ url: "https://example.com/301", permanent: true }));
+  expect([other.reused, other.code === plain.code]).toEqual([false, false]);
+});

@@ -41,7 +41,7 @@ export async function followStoredLink(
   const refusal = await tryToConsume(link, doors.kv);
   if (refusal) return sendAway(link, refusal, doors);
   count();
-  const answer = sendOn(link, { query });
+  const answer = sendOn(link, { query, status: link.permanent ? 301 : 302 });
   if (link.max_clicks === null && !link.forward_query)
     hot.set(code, { clicked, redirect: answer }, { now, end: link.expires_at });
   return answer;
@@ -140,7 +140,7 @@ const headers = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 
 function sendOn(
   { url, forward_query, expires_at, max_clicks, password }: Link,
-  { query, status = 302 }: { query: VisitorQuery; status?: 302 | 303 },
+  { query, status }: { query: VisitorQuery; status: 301 | 302 | 303 },
 ): VisitorResponse {
   // A redirect cached by the browser is neither counted nor limited.
   const isCacheable = expires_at === null && max_clicks === null && password === null;

@@ -35,6 +35,7 @@ export const linkFields = {
     "URL to which the link redirects after its expiry time or click limit. Null if it returns 410",
   ),
   max_clicks: nullable(t.Integer(), "Maximum number of redirects. Null if there is no limit"),
+  permanent: t.Boolean({ description: "Whether it redirects with 301 instead of 302" }),
   has_password: t.Boolean({ description: "Whether visitors must enter a password" }),
   enabled: t.Boolean({ description: "Whether the link is enabled" }),
 };
@@ -56,6 +57,10 @@ const editableFields = {
   forward_query: t.Boolean({
     description:
       "Whether to add the visitor's query parameters to the target URL. Parameters that the target already has take precedence",
+  }),
+  permanent: t.Boolean({
+    description:
+      "Whether to redirect with 301 instead of 302. Search engines then count the link as its target, and some clients remember it",
   }),
   expires_at: t.String({
     maxLength: 40,
@@ -127,6 +132,7 @@ export const shortenBody = t.Object({
       "Whether to return an identical link of yours if there is one. Links with a password, an expiry time or a click limit are never reused",
   }),
   forward_query: t.Boolean({ ...editableFields.forward_query, default: false }),
+  permanent: t.Optional(editableFields.permanent),
   utm: t.Optional(utmFields),
 });
 
@@ -138,6 +144,7 @@ export const editBody = t.Object({
   ),
   tags: t.Optional(editableFields.tags),
   forward_query: t.Optional(editableFields.forward_query),
+  permanent: t.Optional(editableFields.permanent),
   expires_at: t.Optional(
     t.Union([editableFields.expires_at, t.Null()], { description: "Expiry time (RFC 3339)" }),
   ),
@@ -194,6 +201,7 @@ export function buildLinkResponse(link: Link, origins: Origins): LinkAnswer {
     expires_at: link.expires_at === null ? null : formatTime(link.expires_at),
     expired_url: link.expired_url ?? null,
     max_clicks: link.max_clicks,
+    permanent: link.permanent ?? false,
     has_password: link.password !== null,
     enabled: link.enabled,
   };

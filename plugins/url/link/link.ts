@@ -19,6 +19,8 @@ export interface Link {
   expired_url?: string | null;
   /** Origin of the short URL, if it isn't the hub's. */
   domain?: string | null;
+  /** Whether it redirects with 301 instead of 302. Default: no. */
+  permanent?: boolean;
   /** Maximum number of redirects since the limit was set. */
   max_clicks: number | null;
   /** Clicks under earlier limits. Default: 0. */

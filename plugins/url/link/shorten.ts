@@ -42,6 +42,7 @@ export async function shorten(
         : parseTarget(request.expired_url, { ...target, utm: {}, at: "body.expired_url" }),
     domain: findDomain(request.domain, target),
     max_clicks: request.max_clicks ?? null,
+    permanent: request.permanent ?? false,
     password: null,
     enabled: true,
     created_at: Math.min(createdAt, now),
@@ -133,8 +134,10 @@ export function buildIdentityKey({
   tags,
   forward_query,
   domain,
+  permanent,
 }: Omit<Link, "code">): string {
-  const whole = JSON.stringify([url, title, tags, forward_query, ...(domain ? [domain] : [])]);
+  const more = [...(domain ? [domain] : []), ...(permanent ? [301] : [])];
+  const whole = JSON.stringify([url, title, tags, forward_query, ...more]);
   const hash = new Bun.CryptoHasher("sha256").update(whole).digest("base64url");
   return `same:${owner}:${hash}`;
 }

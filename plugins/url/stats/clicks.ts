@@ -150,6 +150,8 @@ export class Clicks {
     addTo(shard.browsers, browser, count);
     addTo(shard.systems, system, count);
     addTo(shard.countries, country ?? "", count);
+    shard.hours ??= {};
+    addTo(shard.hours, new Date(last).toISOString().slice(11, 13), count);
   }
 
   /** Returns a shard of this process from memory or the store. */

@@ -27,6 +27,7 @@ interface ClickReport {
   by_browser: NamedCount[];
   by_os: NamedCount[];
   by_country: NamedCount[];
+  by_hour: NamedCount[];
 }
 
 /** Adds up the counts of all processes for a link. */
@@ -57,8 +58,8 @@ export async function buildReport(
     addToDay(days, last, { ...createShard(), clicks: missing });
   const total = createShard();
   for (const shard of days.values()) addShard(total, shard);
-  const [by_referrer, by_browser, by_os, by_country] = breakdowns.map((kind) =>
-    rankByClicks(total[kind]),
+  const [by_referrer, by_browser, by_os, by_country, by_hour = []] = breakdowns.map((kind) =>
+    rankByClicks(total[kind] ?? {}),
   );
   return {
     clicks: total.clicks,
@@ -70,6 +71,7 @@ export async function buildReport(
     by_browser: by_browser ?? [],
     by_os: by_os ?? [],
     by_country: by_country ?? [],
+    by_hour: by_hour.toSorted((one, other) => Number(one.name) - Number(other.name)),
   };
 }
 
@@ -134,10 +136,16 @@ export async function readLink(
 
 /** Writes the statistics of a link as a table, with one row for each day and each entry of a breakdown. */
 export function writeStatistics(
-  report: Pick<ClickReport, "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country">,
+  report: Pick<
+    ClickReport,
+    "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country" | "by_hour"
+  >,
 ): string {
-  const { by_day, by_referrer, by_browser, by_os, by_country } = report;
-  const lists = { referrer: by_referrer, browser: by_browser, os: by_os, country: by_country };
+  const { by_day, by_referrer, by_browser, by_os, by_country, by_hour } = report;
+  const lists = {
+    ...{ referrer: by_referrer, browser: by_browser, os: by_os },
+    ...{ country: by_country, hour: by_hour },
+  };
   return writeCsv([
     ["by", "name", "clicks", "unique", "bots"],
     ...by_day.map(({ date, clicks, unique, bots }) => ["day", date, clicks, unique, bots]),

@@ -17,9 +17,11 @@ export interface Shard {
   browsers: Record<string, number>;
   systems: Record<string, number>;
   countries: Record<string, number>;
+  /** By hour of the day, in UTC. Missing in shards from before this field. */
+  hours?: Record<string, number>;
 }
 
-export const breakdowns = ["referrers", "browsers", "systems", "countries"] as const;
+export const breakdowns = ["referrers", "browsers", "systems", "countries", "hours"] as const;
 
 export function createShard(): Shard {
   const counts = () => Object.create(null);
@@ -33,6 +35,7 @@ export function createShard(): Shard {
     browsers: counts(),
     systems: counts(),
     countries: counts(),
+    hours: counts(),
   };
 }
 
@@ -56,7 +59,10 @@ export function addShard(into: Shard, from: Shard): void {
   into.bots += from.bots;
   into.last = Math.max(into.last, from.last);
   for (const kind of breakdowns)
-    for (const [name, count] of Object.entries(from[kind])) addTo(into[kind], name, count);
+    for (const [name, count] of Object.entries(from[kind] ?? {})) {
+      into[kind] ??= Object.create(null) as Record<string, number>;
+      addTo(into[kind], name, count);
+    }
 }
 
 /** Returns the key prefix of a link's shards of a day. */

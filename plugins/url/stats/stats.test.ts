@@ -44,6 +44,7 @@ test("counts clicks by visitor, source and device", async () => {
       { name: "US", clicks: 2 },
       { name: null, clicks: 1 },
     ],
+    by_hour: [{ name: "03", clicks: 3 }],
   });
 });
 

@@ -61,6 +61,13 @@ export default url.route({
       by_country: breakdown(
         "Clicks by the country in which the visitor's IP address is registered",
       ),
+      by_hour: t.Array(
+        t.Object({
+          name: t.Union([t.String(), t.Null()], { description: "Hour in UTC, from 00 to 23" }),
+          clicks: count("Number of clicks by people"),
+        }),
+        { description: "Clicks by the hour of the day, in their order" },
+      ),
     }),
     binary("text/csv"),
   ]),
