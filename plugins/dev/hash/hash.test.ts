@@ -100,7 +100,8 @@ test("hash rejects an unknown query field", async () => {
   expect((await json(res)).errors).toEqual([
     {
       location: "query.encodign",
-      message: "query.encodign is unknown: this endpoint accepts text, encoding",
+      message:
+        'query.encodign is unknown (the nearest is "encoding"): this endpoint accepts text, encoding',
     },
   ]);
 });
