@@ -27,7 +27,7 @@ const names = [
 export type ListName = (typeof names)[number];
 
 /** Reads the words of addresses, by the part of an address that they show. */
-export const readAddressWords = openWords(new URL("./address-words.txt", import.meta.url), names);
+const readAddressWords = openWords(new URL("./address-words.txt", import.meta.url), names);
 
 /** Reads the forms of postcodes: sure ones, usual ones before a town, and those that other numbers have, too. */
 export const readPostcodeForms = openWords(new URL("./postcodes.txt", import.meta.url), [
