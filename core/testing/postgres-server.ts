@@ -121,6 +121,8 @@ export async function startPostgres() {
 
   return {
     port,
+    /** The user and group of the server, if it is not this process's. */
+    owner: isRoot ? ([uid, gid] as const) : undefined,
     urlOf: getUrl,
     /** Creates a database and returns its URL. It is empty, or a copy of one without connections. */
     async createDatabase(original?: string): Promise<string> {
