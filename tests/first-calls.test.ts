@@ -135,6 +135,6 @@ test("a file for a text field leads to the field for files", async () => {
   });
   const { detail } = await json(await app.fetch(request));
   expect(detail).toBe(
-    "body.image must be a text: send the file as file, as curl does with -F file=@FILE",
+    "body.image must be text in UTF-8: send other files as file, as curl does with -F file=@FILE",
   );
 });

@@ -40,7 +40,10 @@ async function createAccountWithData(on = hub) {
   const link = { url: "https://example.com/private-page", reuse: false };
   const shortened = await on.post("/api/url/shorten", link, { ...as, "idempotency-key": "link" });
   const { code } = await json(shortened);
-  const visitor = { ...from, "user-agent": "Firefox" };
+  const visitor = {
+    ...from,
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  };
   expect((await send("GET", `/s/${code}`, visitor, undefined, on.url)).status).toBe(302);
   return { email, key, as, from, code };
 }

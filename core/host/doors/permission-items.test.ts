@@ -54,7 +54,7 @@ test("each kind has its own wording, and names are quoted", () => {
     inWords({ kind, what: true }),
   ]);
   // Permissions that are granted as a whole have no name.
-  expect(new Set(said).size).toBe(2 * KINDS.length - 3);
+  expect(new Set(said).size).toBe(2 * KINDS.length - 4);
   for (const words of said) expect(words).not.toContain("\n");
   expect(inWords({ kind: "run", what: "a\u009b2J\u202eb" })).toBe(
     'run the program "a\\u{9b}2J\\u{202e}b"',

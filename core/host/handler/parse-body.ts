@@ -302,7 +302,7 @@ function readTextFile(
     if (upload === undefined) throw error;
     throw new HubError(
       "invalid_input",
-      `body.${name} must be a text: send the file as ${upload}, as curl does with -F ${upload}=@FILE`,
+      `body.${name} must be text in UTF-8: send other files as ${upload}, as curl does with -F ${upload}=@FILE`,
       { at: `body.${name}` },
     );
   }

@@ -141,7 +141,7 @@ test("a job process cannot choose the account of a browser page", async () => {
   const { signal } = new AbortController();
   const loads = new ChunkedTransfers(() => {});
   const args = await encode([{ area: "page" }, { caller: { ...caller, id: "bob" } }], loads);
-  const doors = { net: {}, kv: {}, data: {}, browser } as unknown as PluginDoors;
+  const doors = { net: {}, kv: {}, data: {}, models: {}, browser } as unknown as PluginDoors;
   const call = { kind: "call", id: 1, call: 1, door: "browser", args: args as unknown[] } as const;
   const publicAddress = async (path: string) => path;
   await answerCall(call, { doors, loads, caller, signal, publicAddress });

@@ -135,7 +135,9 @@ test("a form may have a file for a text, which must be UTF-8", async () => {
     return json(await hub.fetch(new Request(url, { method: "POST", body: form, headers })));
   };
   expect((await post(new TextEncoder().encode("é\n"))).text).toBe("é\n");
-  expect((await post(Uint8Array.of(0xff))).detail).toBe("The body must be UTF-8");
+  expect((await post(Uint8Array.of(0xff))).detail).toBe(
+    "body.text must be text in UTF-8: send other files as file, as curl does with -F file=@FILE",
+  );
 });
 
 test("text that is sent as a form is rejected with the media type to use", async () => {
