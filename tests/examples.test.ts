@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { testHub } from "hub/testing";
+import { sampleCases, testHub } from "hub/testing";
 import type { Route } from "../core/contract/plugin.ts";
 import { loadAll } from "../core/host/load/load-all.ts";
 
@@ -11,7 +11,7 @@ const promised = {
   ai: 13,
   crypto: 9,
   currency: 6,
-  dev: 54,
+  dev: 55,
   email: 3,
   image: 12,
   invoice: 5,
@@ -23,10 +23,10 @@ const promised = {
   url: 8,
 };
 
-test("there are thirteen services, 149 endpoints and fifteen samples without a key", () => {
+test("there are thirteen services, 151 endpoints and fifteen samples without a key", () => {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const samples = plugins.map(({ plugin }) => Object.keys(plugin.manifest.try ?? {}).length);
-  expect([plugins.length, sum(Object.values(promised)), sum(samples)]).toEqual([13, 149, 15]);
+  expect([plugins.length, sum(Object.values(promised)), sum(samples)]).toEqual([13, 151, 15]);
 });
 
 test("each service has the promised endpoints", () => {
@@ -43,7 +43,13 @@ test("each service starts with its main endpoint", () => {
   expect(led.filter(([named, file]) => named !== file)).toEqual([]);
 });
 
-// Tests of the client check each endpoint's response to its example.
+describe.each(plugins)("$name responds to the example of", (plugin) => {
+  // A plain run calls one endpoint of each service, and a run of all properties calls all.
+  test.each(sampleCases(plugin.routes, 1).map(({ file }) => file))("%s", async (file) => {
+    const answer = await (await testHub(plugin)).example(file);
+    expect([200, 201, 202, 204], await answer.clone().text()).toContain(answer.status);
+  });
+});
 
 /** Endpoints that respond with 404 until the operator configures a model. */
 const configured = new Set(["tts/embeddings.post.ts"]);

@@ -142,7 +142,6 @@ foreach (json_decode(stream_get_contents(STDIN)) as $code) (function () use ($co
 echo json_encode($sent);
 `;
 
-/** Returns whether an endpoint takes a file. */
 /** Returns whether an endpoint takes files, and no text of the body instead. */
 function takesFile({ route }: LoadedRoute): boolean {
   const hasFile = Object.values<TSchema>(route.body?.properties ?? {}).some(
@@ -152,7 +151,7 @@ function takesFile({ route }: LoadedRoute): boolean {
 }
 
 /** The fields of texts that can also be uploaded. */
-const textFields = ["data", "json"];
+const textFields = ["data", "json", "text"];
 
 test("the samples of all endpoints that take a file upload one, in each language", () => {
   const uploading = services.filter(takesFile);
