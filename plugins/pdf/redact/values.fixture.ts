@@ -144,7 +144,9 @@ const kinds: Record<string, (dice: Dice) => Planned> = {
       `00${cc} ${area} ${one}${two}${three}`,
     ];
     const drawn = breakOnce(dice.pick(all), dice);
-    const other = `+${cc} ${area} 9${one} ${two} ${three}`;
+    // Another digit than the area's last one, so that the number doesn't contain the other.
+    const added = area?.endsWith("9") ? 8 : 9;
+    const other = `+${cc} ${area} ${added}${one} ${two} ${three}`;
     return {
       term: dice.pick([all[0]!, all[1]!, all[3]!]),
       drawn,

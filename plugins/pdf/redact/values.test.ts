@@ -6,7 +6,7 @@ import { buildValueDocument, letters, pagesOfDocument, type ValuePage } from "./
 import { readItems } from "./verify.ts";
 
 // Engines start slowly on a busy machine.
-setDefaultTimeout(4 * 3_600_000);
+setDefaultTimeout(1_800_000);
 
 const hub = await testHub(`${import.meta.dir}/..`);
 
@@ -49,7 +49,7 @@ async function judge(seed: number): Promise<JudgedPage[]> {
 }
 
 test("redacts values in other forms, or reports their parts", async () => {
-  const count = (isFullDepth ? 20_000 : 100) / pagesOfDocument;
+  const count = (isFullDepth ? 1000 : 100) / pagesOfDocument;
   const judged: JudgedPage[] = [];
   for (let seed = 1; seed <= count; seed++) judged.push(...(await judge(seed)));
   const planted = judged.filter(({ kind }) => kind !== "ordinary");
