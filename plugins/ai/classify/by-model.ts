@@ -11,6 +11,8 @@ const instructions = `You sort texts under labels. Answer with each of "labels" 
 
 interface Classified extends ReturnType<typeof rankLabels> {
   method: "examples" | "descriptions" | "model";
+  /** The model of sentences that the embedded engine used. */
+  sentence_model: string | null;
 }
 
 /** Scores labels for a text with a language model. */
@@ -38,5 +40,9 @@ export const classifyByModel: ByModel<ClassifyInput, Classified> = async (input,
   const total = multi ? 1 : [...scores.values()].reduce((sum, score) => sum + score, 0) || 1;
   const scored = labels.map(({ name }) => ({ name, score: (scores.get(name) ?? 0) / total }));
   const hasEvidence = !answer.unclear && scored.some(({ score }) => score > 0);
-  return { ...rankLabels(scored, { ...input, hasEvidence }), method: "model" };
+  return {
+    ...rankLabels(scored, { ...input, hasEvidence }),
+    method: "model",
+    sentence_model: null,
+  };
 };

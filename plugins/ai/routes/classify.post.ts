@@ -15,7 +15,7 @@ export default ai.route({
   }),
   response: t.Object({
     ...answerFields,
-    sentence_model: t.Optional(sentenceModel),
+    sentence_model: sentenceModel,
     labels: t.Array(
       t.Object({
         name: labelName,
