@@ -85,7 +85,8 @@ describe.each(
     const apart = await send(form(write, { together: false }));
     if (Array.isArray(value) && value.length > 0)
       expect(await send(form(write, { together: true }))).toEqual(apart);
-    if (hasFile) expect(JSON.stringify(apart.errors ?? [])).not.toContain(`body.${name}`);
+    // Of the right type, a value may still not suit the file.
+    if (hasFile) expect(JSON.stringify(apart.errors ?? [])).not.toContain(`body.${name} must be`);
     else expect(apart).toEqual(await send(body));
     if (example[name] !== undefined) expect(apart.status).toBe(200);
   });
