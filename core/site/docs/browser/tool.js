@@ -21,13 +21,16 @@ form.addEventListener("submit", (event) => {
   run();
 });
 cancelButton.addEventListener("click", () => running?.abort());
-form.addEventListener("click", ({ target }) => {
-  const { name } = /** @type {HTMLButtonElement} */ (target);
+form.addEventListener("click", (event) => {
+  const target = /** @type {HTMLButtonElement} */ (event.target);
+  const { name } = target;
   if (name === "remove") target.closest("[data-row]").remove();
   if (name !== "add") return;
   const template = target.closest("[data-control=rows]").querySelector("template");
   template.before(template.content.cloneNode(true));
-  template.previousElementSibling.querySelector("input, select, textarea")?.focus();
+  /** @type {HTMLElement | null} */
+  const added = template.previousElementSibling.querySelector("input, select, textarea");
+  added?.focus();
 });
 let waiting;
 form.addEventListener("input", () => {
@@ -41,6 +44,7 @@ for (const type of ["dragover", "drop", "paste"]) document.addEventListener(type
 /** Takes files that are dropped on the page, or pasted. */
 function takeFiles(event) {
   const { files } = event.dataTransfer ?? event.clipboardData ?? {};
+  /** @type {HTMLInputElement | null} */
   const field = form.querySelector("input[type=file]");
   if (!field || (event.type !== "dragover" && !files?.length)) return;
   if (event.type === "paste" && event.target.matches("textarea, input")) return;
@@ -124,11 +128,19 @@ async function readBase64(file) {
   return String(reader.result).split(",")[1];
 }
 
+/**
+ * Returns the groups of fields, one for each part of the request.
+ * @returns {NodeListOf<HTMLElement>}
+ */
+function listGroups() {
+  return form.querySelectorAll("[data-part]");
+}
+
 /** Reads the form: the values by their part of the request, and the files. */
 async function readForm() {
   const files = [];
   const parts = { params: {}, query: {}, body: {} };
-  for (const group of form.querySelectorAll("[data-part]"))
+  for (const group of listGroups())
     Object.assign(parts[group.dataset.part], await collect(group, files));
   return { ...parts, files };
 }
@@ -147,7 +159,9 @@ function buildRequest({ params, query, body, files }) {
     Object.entries(query).map(([name, value]) => [name, asText(value)]),
   );
   const url = search.size > 0 ? `${path}?${search}` : path;
-  const key = globalThis.keyStore?.read() || document.querySelector("#page-key")?.value;
+  /** @type {HTMLInputElement | null} */
+  const keyField = document.querySelector("#page-key");
+  const key = globalThis.keyStore?.read() || keyField?.value;
   const headers = form.hasAttribute("data-keyed") && key ? { "x-api-key": key } : {};
   if (method === "GET") return { url, method, headers };
   if (files.length === 0)
@@ -379,7 +393,7 @@ function getFileName(type) {
 /** Writes the values of the form into the address, so that a link fills it in. Leaves out secrets and files. */
 function keepLink() {
   const search = new URLSearchParams();
-  for (const group of form.querySelectorAll("[data-part]"))
+  for (const group of listGroups())
     for (const field of listFields(group)) {
       const { name, control, default: standard = "" } = field.dataset;
       if (!/^(?:choice|number|line|text|date)$/.test(control)) continue;
