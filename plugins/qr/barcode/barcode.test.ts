@@ -70,7 +70,7 @@ describe.each(Object.keys(contents) as BarcodeType[])("%s", (type) => {
           checkContent(type, data, "data").reading,
         );
       }),
-      cases(200, 8),
+      cases(40, 8),
     );
   });
 });
