@@ -43,7 +43,7 @@ export function buildNameFinders(
   };
   return {
     find: search((all, at, own) => findForward(all, at, own) ?? findInverted(all, at, own)),
-    findNear: search((all, at, own) => findNear(all, at, own) ?? findForward(all, at, own, true)),
+    findNear: search(findNear),
   };
 }
 
@@ -86,16 +86,8 @@ const closes = ({ gap }: Word) => /^["”“»)][ \n]$/u.test(gap);
 /** The maximum numbers of words between those of a name: all, and full names among them. */
 const [betweenMax, middleMax] = [3, 1];
 
-/**
- * Returns the last word of a name that starts with a word of a text: "Anna M. Lee", "A. Lee". With a middle name on
- * another line, the words may belong to two people: they only count if the caller asks for it.
- */
-function findForward(
-  all: readonly Word[],
-  at: number,
-  { name, fold }: Name,
-  mayBeTwo = false,
-): number | undefined {
+/** Returns the last word of a name that starts with a word of a text: "Anna M. Lee", "A. Lee". */
+function findForward(all: readonly Word[], at: number, { name, fold }: Name): number | undefined {
   const isWord = (word: Word, nth: number) =>
     fold(word.text) === name[nth] ||
     (word.isInitial && nth < name.length - 1 && fold(word.text) === name[nth]?.charAt(0));
@@ -113,7 +105,7 @@ function findForward(
       nth++;
       if (nth < name.length) continue;
       const isWrapped = all.slice(at + 1, index + 1).some(({ gap }) => gap.includes("\n"));
-      return middle > 0 && isWrapped && !mayBeTwo && !isInProse(all, at) ? undefined : index;
+      return middle > 0 && isWrapped && !isInProse(all, at) ? undefined : index;
     }
     between++;
     if (!isOpen && !word.isInitial && !particles.has(word.text)) {

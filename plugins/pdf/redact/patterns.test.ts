@@ -135,7 +135,6 @@ describe("finds the name Marianne Oberdorfer", () => {
     ["Marianne and Peter Oberdorfer", true],
     ["Marianne (called Mia by her friends) Oberdorfer", false],
     ["Marianne née Kim Oberdorfer", true],
-    ["Marianne\nKim Oberdorfer", true],
     ["Marianne Kim and Peter Oberdorfer", false],
     ["Marianne left. Oberdorfer stayed", false],
   ])("near other words in %p: %p", (text, isNear) => {
