@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { HubError } from "../contract/errors.ts";
-import { parseAddress } from "../lib/ip-address.ts";
+import { isLoopback, parseAddress } from "../lib/ip-address.ts";
 import { isForeignPage } from "../platform/http/origin.ts";
 import type { Call } from "./call.ts";
 
@@ -94,8 +94,4 @@ export class Visits {
     const hmac = new Bun.CryptoHasher("sha256", this.#options.pepper);
     return hmac.update(`visit of the tools ${text}`).digest("base64url");
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host === "::1" || host.startsWith("127.");
 }

@@ -9,6 +9,16 @@ export function isPublicAddress(text: string): boolean {
   return address !== undefined && isPublic(address);
 }
 
+/** Returns whether a host is this machine, so that traffic to it crosses no network. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return (
+    bare === "localhost" ||
+    bare === "::1" ||
+    (bare.startsWith("127.") && parseAddress(bare) !== undefined)
+  );
+}
+
 /** An IP address as a 32-bit or 128-bit number. */
 export interface Address {
   bits: 32 | 128;

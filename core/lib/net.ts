@@ -1,4 +1,10 @@
 // Exports host name and address functions as "hub/net".
 export { describeHost, type HostWarning } from "./host-name.ts";
 export { getRedirectTarget } from "./http-redirect.ts";
-export { type Address, isPublicAddress, parseAddress, parseBlock } from "./ip-address.ts";
+export {
+  type Address,
+  isLoopback,
+  isPublicAddress,
+  parseAddress,
+  parseBlock,
+} from "./ip-address.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { parseAddress } from "../../lib/ip-address.ts";
+import { isLoopback } from "../../lib/ip-address.ts";
 
 /** The mail settings: an SMTP server, or a folder for files. */
 export interface MailSettings {
@@ -33,16 +33,6 @@ export function readMailSettings({ server, folder, from, offline }: MailVariable
   if (!from)
     throw new Error("HUB_MAIL_FROM is missing: set it to the sender address of the hub's mail");
   return { from: readSender(from), to: { server: checkServer(server, { offline }) } };
-}
-
-/** Returns whether a host is this machine, so that traffic to it crosses no network. */
-export function isLoopback(hostname: string): boolean {
-  const bare = hostname.replace(/^\[|\]$/g, "");
-  return (
-    bare === "localhost" ||
-    bare === "::1" ||
-    (bare.startsWith("127.") && parseAddress(bare) !== undefined)
-  );
 }
 
 function checkServer(given: string, { offline }: { offline: boolean }): string {

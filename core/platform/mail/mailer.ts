@@ -2,8 +2,9 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { createTransport } from "nodemailer";
 import { HubError } from "../../contract/errors.ts";
+import { isLoopback } from "../../lib/ip-address.ts";
 import type { Log } from "../log/log.ts";
-import { isLoopback, type MailSettings } from "./mail-settings.ts";
+import type { MailSettings } from "./mail-settings.ts";
 
 /** A mail to one address. */
 export interface Mail {

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../platform/mail/mail-settings.ts";
+import { isLoopback } from "../../lib/ip-address.ts";
 
 /** The destination of traces, from OpenTelemetry's environment variables. */
 export interface TraceSettings {

@@ -1,3 +1,4 @@
+import { isLoopback } from "hub/net";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
 
@@ -71,8 +72,7 @@ function isOwnHost(target: URL, own: URL): boolean {
 
 function normalizeHost({ hostname }: URL): string {
   const host = hostname.replace(/\.$/, "");
-  const isLoopback = host === "localhost" || host === "[::1]" || host.startsWith("127.");
-  return isLoopback || host === "0.0.0.0" ? "localhost" : host;
+  return isLoopback(host) || host === "0.0.0.0" ? "localhost" : host;
 }
 
 function getPort({ port }: URL): string {
