@@ -58,12 +58,12 @@ function loadHistory({ data, clock }: SourceDoors): History | Promise<History> {
   const stored = data.get("rates");
   const history = stored instanceof Promise ? stored.then(open) : open(stored);
   if (!(history instanceof Promise)) return history;
-  const readPackage = () => readPackagedHistory(lastDayOut(today(clock()), clock()));
-  const fallback = Bun.sleep(firstDownloadMaxMs).then(readPackage);
-  return Promise.race([history, fallback]).catch((error) => {
-    if (error instanceof HubError && error.code === "dataset_unavailable") return readPackage();
-    throw error;
-  });
+  return Promise.race([history, Bun.sleep(firstDownloadMaxMs)])
+    .catch((error) => {
+      if (error instanceof HubError && error.code === "dataset_unavailable") return undefined;
+      throw error;
+    })
+    .then((loaded) => loaded ?? readPackagedHistory(lastDayOut(today(clock()), clock())));
 }
 
 /** Reads the days of this repository, for a hub that has never reached the ECB. */
