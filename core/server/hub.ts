@@ -17,7 +17,7 @@ import type { Log } from "../platform/log/log.ts";
 import type { Answers, Target } from "../platform/metrics/answers.ts";
 import type { LongWork } from "./async/long-work.ts";
 import { Endpoint, Trial } from "./http/endpoint.ts";
-import { isPathOf, type KnownPaths, listKnownPaths } from "./http/nearest-path.ts";
+import { type KnownPaths, listKnownPaths, matchesRoute } from "./http/nearest-path.ts";
 import { type RefusalOptions, refuse, withoutRoute } from "./http/respond.ts";
 import type { RightCallWriter } from "./http/teach.ts";
 import { Pipeline, type RequestObserver, type Stop } from "./pipeline.ts";
@@ -410,20 +410,12 @@ function listAliasMethods(
   owner: ErrorShape,
   pathname: string,
 ): string[] {
-  const parts = pathname.split("/");
   const methods = plugins
     .filter((plugin) => hasShape(plugin, owner))
     .flatMap(({ open }) => open)
-    .filter(({ path }) => isMatch(path.split("/"), parts))
+    .filter(({ path }) => matchesRoute(path, pathname))
     .map(({ method }) => method);
   return methods.flatMap(addHead);
-}
-
-function isMatch(route: readonly string[], parts: readonly string[]): boolean {
-  return (
-    route.length === parts.length &&
-    route.every((part, index) => part.startsWith(":") || part === parts[index])
-  );
 }
 
 /** Lists the methods that the router has at a path, with and without parameters. */
@@ -469,7 +461,7 @@ function createAddressCheck({
   isPublicPath: (pathname: string) => boolean;
 }): AddressCheck {
   const refuseAddress = (call: Call, fault: HubError) => {
-    const meant = known.find(({ loaded }) => isPathOf(loaded, call.pathname));
+    const meant = known.find(({ loaded }) => matchesRoute(loaded.path, call.pathname));
     return refuse(call, fault, { ...refusing, ...meant });
   };
   return (call) => {

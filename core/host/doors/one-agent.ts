@@ -16,41 +16,21 @@ interface AgentChoices {
 }
 
 /** Creates an agent for one request whose response has to be corrected, or that uses an open connection. */
-export function createAgent({ protocol }: URL, choices: AgentChoices): Agent {
-  return protocol === "https:" ? new OneSecureAgent(choices) : new OneAgent(choices);
-}
-
-class OneAgent extends Agent {
-  readonly #choices: AgentChoices;
-
-  constructor(choices: AgentChoices) {
-    super();
-    this.#choices = choices;
-  }
-
-  override createConnection(options: AgentOptions & object) {
-    const { tunnel, isLenient } = this.#choices;
+export function createAgent({ protocol }: URL, { isLenient, tunnel }: AgentChoices): Agent {
+  const isSecure = protocol === "https:";
+  const agent = isSecure ? new SecureAgent() : new Agent();
+  agent.createConnection = (options: AgentOptions & object) => {
+    if (isSecure) {
+      const given = tunnel && { socket: tunnel };
+      const socket = connectSecurely({ ...(options as ConnectionOptions), ...given });
+      return new CorrectedSocket(socket, "secureConnect", isLenient);
+    }
     const socket = tunnel ?? connect(options as NetConnectOpts);
     const wrapped = new CorrectedSocket(socket, "connect", isLenient);
     if (tunnel) setImmediate(() => wrapped.emit("connect"));
     return wrapped;
-  }
-}
-
-class OneSecureAgent extends SecureAgent {
-  readonly #choices: AgentChoices;
-
-  constructor(choices: AgentChoices) {
-    super();
-    this.#choices = choices;
-  }
-
-  override createConnection(options: AgentOptions & object) {
-    const { tunnel, isLenient } = this.#choices;
-    const given = tunnel && { socket: tunnel };
-    const socket = connectSecurely({ ...(options as ConnectionOptions), ...given });
-    return new CorrectedSocket(socket, "secureConnect", isLenient);
-  }
+  };
+  return agent;
 }
 
 /** A connection whose first response head is corrected, if it is lenient. */

@@ -40,10 +40,10 @@ export function describeUnknownPath(
   return { detail: `: ${one.plugin.name} has ${listed}${more}`, meant: one };
 }
 
-/** Returns whether a path belongs to a route. */
-export function isPathOf({ path }: MeantEndpoint["loaded"], pathname: string): boolean {
+/** Returns whether a path belongs to a route with a path pattern. */
+export function matchesRoute(pattern: string, pathname: string): boolean {
   const parts = pathname.split("/");
-  const own = path.split("/");
+  const own = pattern.split("/");
   return (
     own.length === parts.length &&
     own.every((part, at) => part.startsWith(":") || part === parts[at])

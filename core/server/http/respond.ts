@@ -17,7 +17,7 @@ import {
 import { formatErrorChain, type Log } from "../../platform/log/log.ts";
 import type { Refusals, Target } from "../../platform/metrics/answers.ts";
 import { sandboxContent } from "./content-sandbox.ts";
-import { describeUnknownPath, isPathOf, type KnownPaths } from "./nearest-path.ts";
+import { describeUnknownPath, type KnownPaths, matchesRoute } from "./nearest-path.ts";
 import {
   getCachedSharingHeaders,
   getSharingHeaders,
@@ -332,7 +332,7 @@ export function withoutRoute(
   const detail = `${pathname} does not support ${request.method}: allowed methods are ${allow}`;
   const error = new HubError("method_not_allowed", detail, { headers: { allow } });
   const meant = known.find(
-    (one) => methods.includes(one.loaded.method) && isPathOf(one.loaded, pathname),
+    (one) => methods.includes(one.loaded.method) && matchesRoute(one.loaded.path, pathname),
   );
   return refuse(call, addRightCall(error, call, meant, options), options);
 }

@@ -1,7 +1,7 @@
 import { parseAddress } from "hub/net";
 import { isUnspaced } from "../text/words.ts";
 import { findMatches, type TextEntity } from "./found.ts";
-import { introducedBy } from "./introductions.ts";
+import { buildWordPattern } from "./introductions.ts";
 
 const trailing = new Set(".,;:!?'\")]}>»”’*_。，、");
 
@@ -79,8 +79,8 @@ function isBracketOpened(text: string, start: number, end: number): boolean {
   return value.split("(").length >= value.split(")").length;
 }
 
-const version = new RegExp(introducedBy("version"), "giu");
-const network = new RegExp(introducedBy("network"), "giu");
+const version = new RegExp(buildWordPattern("version"), "giu");
+const network = new RegExp(buildWordPattern("network"), "giu");
 
 /** Whether four numbers are a version, judged by the last indicative word before them. */
 function isVersion(text: string, { start, end }: { start: number; end: number }): boolean {

@@ -26,7 +26,7 @@ const readIntroductions = openWords(new URL("./introductions.txt", import.meta.u
 type ListName = keyof ReturnType<typeof readIntroductions>;
 
 /** Returns the source of a pattern for a word of one of some lists, between word boundaries. */
-export function introducedBy(...lists: readonly ListName[]): string {
+export function buildWordPattern(...lists: readonly ListName[]): string {
   return `(?<![\\p{L}\\p{M}])(?:${joinLists(lists)})(?![\\p{L}\\p{M}])`;
 }
 
@@ -37,14 +37,14 @@ export function joinLists(lists: readonly ListName[]): string {
 }
 
 /** Returns a pattern for the end of a text: an introducing word, and a few characters that are no digits or line breaks. */
-export function endsIntroduced(
+export function buildEndPattern(
   list: ListName,
   unspaced: ListName,
   [gap, unspacedGap]: readonly [gap: number, unspacedGap: number],
 ): RegExp {
   const space = (length: number) => `[^\\p{Nd}\\n]{0,${length}}$`;
   return new RegExp(
-    `${introducedBy(list)}${space(gap)}|(?:${joinLists([unspaced])})${space(unspacedGap)}`,
+    `${buildWordPattern(list)}${space(gap)}|(?:${joinLists([unspaced])})${space(unspacedGap)}`,
     "iu",
   );
 }

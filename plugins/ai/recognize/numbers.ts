@@ -3,7 +3,7 @@ import { spacedLetter } from "../text/words.ts";
 import { isCardNumber, isIban, isLuhn } from "./checksums.ts";
 import { foldNumbers } from "./fold.ts";
 import type { TextEntity } from "./found.ts";
-import { endsIntroduced } from "./introductions.ts";
+import { buildEndPattern } from "./introductions.ts";
 
 // IBAN lengths by country, https://www.swift.com/standards/data-standards/iban
 const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
@@ -42,9 +42,9 @@ export function* findIbans(text: string): Generator<TextEntity> {
 
 // Sixteen digits are tried first: the digits that follow are often the card's security code.
 const lengths = [16, 15, 14, 19, 18, 17, 13, 12];
-const cardWord = endsIntroduced("card", "card without spaces", [24, 12]);
+const cardWord = buildEndPattern("card", "card without spaces", [24, 12]);
 /** Words that leave no doubt that a card's number follows. */
-const sureCardWord = endsIntroduced("certain card", "certain card without spaces", [24, 12]);
+const sureCardWord = buildEndPattern("certain card", "certain card without spaces", [24, 12]);
 
 /**
  * Finds card numbers with a known issuer, a valid length and a valid check digit, with or without separators.

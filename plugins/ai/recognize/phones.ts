@@ -8,19 +8,19 @@ import {
 import { spacedLetter } from "../text/words.ts";
 import { foldNumbers } from "./fold.ts";
 import type { TextEntity } from "./found.ts";
-import { introducedBy, joinLists } from "./introductions.ts";
+import { buildWordPattern, joinLists } from "./introductions.ts";
 
 const digitsMin = 7;
 const digitsMax = 15;
 const lengthMax = 32;
 const sign = "[^\\p{L}\\p{N}\\ufffc]";
 const indicator = new RegExp(
-  `${introducedBy("phone")}${sign}{0,12}(?:${introducedBy("between phone and number")}${sign}{0,3}){0,3}$`,
+  `${buildWordPattern("phone")}${sign}{0,12}(?:${buildWordPattern("between phone and number")}${sign}{0,3}){0,3}$`,
   "iu",
 );
 /** The same in other scripts. Those without spaces need no word boundary. */
 const otherIndicator = new RegExp(
-  `(?:${joinLists(["phone without spaces"])}|${introducedBy("foreign phone")})[^\\p{N}\\n\\ufffc]{0,12}$`,
+  `(?:${joinLists(["phone without spaces"])}|${buildWordPattern("foreign phone")})[^\\p{N}\\n\\ufffc]{0,12}$`,
   "iu",
 );
 /** A number after an email address and a conjunction is another way to reach the same person. */

@@ -3,7 +3,7 @@ import { openWords } from "hub/data-file";
 import { isSsn } from "../recognize/checksums.ts";
 import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
-import { endsIntroduced } from "../recognize/introductions.ts";
+import { buildEndPattern } from "../recognize/introductions.ts";
 
 const base58check = createBase58check((data: Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(data).digest(),
@@ -16,8 +16,8 @@ function isIntroduced(text: string, start: number, words: RegExp): boolean {
   return words.test(text.slice(Math.max(0, start - 40), start));
 }
 
-const birth = endsIntroduced("birth", "birth without spaces", [20, 16]);
-const passport = endsIntroduced("passport", "passport without spaces", [16, 16]);
+const birth = buildEndPattern("birth", "birth without spaces", [20, 16]);
+const passport = buildEndPattern("passport", "passport without spaces", [16, 16]);
 
 /** Words after a date of birth, in Chinese, Japanese, Russian and Turkish. */
 const birthBehind =

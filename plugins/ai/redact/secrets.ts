@@ -1,6 +1,6 @@
 import { foldNumbers } from "../recognize/fold.ts";
 import { findMatches, type TextEntity } from "../recognize/found.ts";
-import { introducedBy, isListed, joinLists } from "../recognize/introductions.ts";
+import { buildWordPattern, isListed, joinLists } from "../recognize/introductions.ts";
 import { findCards } from "../recognize/numbers.ts";
 
 // The key formats of well-known services, and JSON Web Tokens (RFC 7519).
@@ -124,7 +124,7 @@ function cutUnspaced(text: string, start: number, end: number): number {
 }
 
 const password = new RegExp(
-  `${introducedBy("password")}(?: is| ist| lautet)?(?: ?[:=])? ?["'“]?`,
+  `${buildWordPattern("password")}(?: is| ist| lautet)?(?: ?[:=])? ?["'“]?`,
   "giu",
 );
 
@@ -149,11 +149,11 @@ const copula =
 const valueSign = "[^\\s\"'”」』,;，。、؛&<>\\ufffc]";
 /** Words for a password, key or token in other languages, which a colon, an equals sign or "is" follows. */
 const foreignSecret = new RegExp(
-  `(?:${joinLists(["foreign password without spaces"])}|${introducedBy("foreign password")})["'”]?${copula}["'“「『]?(?<value>${valueSign}{4,128})`,
+  `(?:${joinLists(["foreign password without spaces"])}|${buildWordPattern("foreign password")})["'”]?${copula}["'“「『]?(?<value>${valueSign}{4,128})`,
   "giu",
 );
 
-const codeWord = introducedBy("card code");
+const codeWord = buildWordPattern("card code");
 const codeBehind = new RegExp(
   `${codeWord}(?! (?:of|in|from|since)\\b)[^\\d\\n.!?\\ufffc]{0,20}(?<value>\\d{3,4})(?![\\d/])`,
   "giu",

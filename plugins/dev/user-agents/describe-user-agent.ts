@@ -46,11 +46,15 @@ export function describeUserAgent(value: string): UserAgent {
     is_headless: text.includes("Headless"),
   };
   const kind = isBot ? "bot" : isProgram ? "program" : named.name ? "browser" : null;
-  return { kind, ...result, notes: [...listNotes(result), ...(isApple ? noteDarwin(text) : [])] };
+  return {
+    kind,
+    ...result,
+    notes: [...listNotes(result), ...(isApple ? explainApp(text) : [])],
+  };
 }
 
 /** Names the systems that share a version of Darwin, as programs for Apple's systems report it. */
-function noteDarwin(text: string): string[] {
+function explainApp(text: string): string[] {
   const [, major, minor] = / Darwin\/(\d{1,2})\.(\d{1,2})/.exec(text) ?? [];
   const version = Number(major);
   if (!major || version < 20) return [];

@@ -45,18 +45,10 @@ export default tts.route({
     },
   },
   async handler({ body, net, env, clock, signal, log, caller, data, models }) {
+    const doors = { net, env, clock, signal, log, caller, data, models };
     const { produceSpeech } = await import("../speech/produce.ts");
     const { cutCues, writeCaptions } = await import("../captions/cues.ts");
-    const speech = await produceSpeech(body, {
-      net,
-      env,
-      clock,
-      signal,
-      log,
-      caller,
-      data,
-      models,
-    });
+    const speech = await produceSpeech(body, doors);
     const { text, language } = speech;
     const cues = cutCues(speech.words, { ...body, text, language });
     const { caption_format: kind } = body;

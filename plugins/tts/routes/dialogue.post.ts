@@ -29,17 +29,9 @@ export default tts.route({
     },
   },
   async handler({ body, net, env, clock, signal, log, caller, data, models }) {
+    const doors = { net, env, clock, signal, log, caller, data, models };
     const { synthesiseDialogue } = await import("../speech/dialogue.ts");
-    const { bytes, type, headers } = await synthesiseDialogue(body, {
-      net,
-      env,
-      clock,
-      signal,
-      log,
-      caller,
-      data,
-      models,
-    });
+    const { bytes, type, headers } = await synthesiseDialogue(body, doors);
     return reply(bytes, { type, headers });
   },
 });

@@ -59,6 +59,7 @@ export default tts.route({
     Hindi: { body: { text: "नमस्ते, आप कैसे हैं?", voice: "espeak-hi" } },
   },
   async handler({ body, net, env, clock, signal, log, caller, data, models }) {
+    const doors = { net, env, clock, signal, log, caller, data, models };
     const length = (body.text ?? body.ssml ?? "").length;
     if (caller.id === undefined && length > trialTextMax)
       throw tts.error(
@@ -81,7 +82,6 @@ export default tts.route({
           "body.stream must be false with body.target_duration_ms, which needs the whole recording: it is true",
           { at: "body.stream" },
         );
-      const doors = { net, env, clock, signal, log, caller, data, models };
       const { first, sounds } = await streamSpeech(body, doors);
       const { "x-duration-ms": _, ...headers } = buildHeaders(first);
       const stream = createStream(encodeStream(sounds, body));
@@ -89,16 +89,7 @@ export default tts.route({
     }
     const { produceSpeech } = await import("../speech/produce.ts");
     const { encode } = await import("../audio/encode.ts");
-    const speech = await produceSpeech(body, {
-      net,
-      env,
-      clock,
-      signal,
-      log,
-      caller,
-      data,
-      models,
-    });
+    const speech = await produceSpeech(body, doors);
     const audio = await encode(speech.sound, body);
     const type = mediaTypes[body.format];
     if (body.response === "json")

@@ -52,7 +52,7 @@ export class AddressParts {
     return to;
   }
 
-  /** Returns the start of the name that ends before an index, or the index if there is none. */
+  /** Returns the start of the name that ends before an index, or the index itself without a name. */
   findNameBefore(index: number): number {
     let from = index;
     let at = index - 1;
@@ -230,7 +230,7 @@ export class AddressParts {
     );
   }
 
-  /** Returns the start of the label or the comma before a house number, or the index of the number. */
+  /** Returns the start of the label or the comma before a house number, or the number itself without one. */
   findLabelBefore(index: number): number {
     let at = index - getPhrases("labels of house numbers").measureBefore(this.tokens, index);
     if (this.text(at - 1) === ",") at--;
@@ -257,8 +257,8 @@ export class AddressParts {
     // A country, or a known town with its district: "Dublin 2".
     const start = this.#skipSigns(from, /^[,،/–-]$/);
     const district = this.#readDistrictNumber(town);
-    const isKnown =
-      this.#isKnownPlace(start, town) && (district > town || this.#isCountry(start, town));
+    const isCountry = /^[A-Z]{2}$/.test(this.#findPlace(start, town)?.normalized ?? "");
+    const isKnown = isCountry || (district > town && this.#isKnownPlace(start, town));
     return isKnown ? { to: district, kind: "postcode" } : { to: town, kind: "town" };
   }
 
@@ -370,23 +370,14 @@ export class AddressParts {
     return /^(?:\p{Nd}{1,2}|[A-ZØ])$/u.test(this.text(from)) ? from + 1 : from;
   }
 
-  #isKnownPlace(from: number, to: number): boolean {
-    const name = this.tokens
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(" ");
-    return (
-      findPlace(name, "en") !== undefined ||
-      (to > from + 1 && findPlace(this.text(from), "en") !== undefined)
-    );
+  #findPlace(from: number, to: number) {
+    const words = this.tokens.slice(from, to).map(({ text }) => text);
+    return findPlace(words.join(" "), "en");
   }
 
-  #isCountry(from: number, to: number): boolean {
-    const name = this.tokens
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(" ");
-    return /^[A-Z]{2}$/.test(findPlace(name, "en")?.normalized ?? "");
+  /** Whether the place of some words is known, or that of the first one alone. */
+  #isKnownPlace(from: number, to: number): boolean {
+    return [to, from + 1].some((end) => this.#findPlace(from, end) !== undefined);
   }
 
   #findPartBefore(from: number): number | undefined {
