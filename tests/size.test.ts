@@ -25,7 +25,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/ai": 14837,
   "plugins/crypto": 4056,
   "plugins/currency": 4259,
-  "plugins/dev": 22859,
+  "plugins/dev": 22855,
   "plugins/email": 2461,
   "plugins/image": 15213,
   "plugins/invoice": 8377,

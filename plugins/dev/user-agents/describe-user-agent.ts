@@ -46,11 +46,7 @@ export function describeUserAgent(value: string): UserAgent {
     is_headless: text.includes("Headless"),
   };
   const kind = isBot ? "bot" : isProgram ? "program" : named.name ? "browser" : null;
-  return {
-    kind,
-    ...result,
-    notes: [...listNotes(result), ...(isApple ? explainApp(text) : [])],
-  };
+  return { kind, ...result, notes: [...listNotes(result), ...(isApple ? explainApp(text) : [])] };
 }
 
 /** Names the systems that share a version of Darwin, as programs for Apple's systems report it. */
