@@ -11,7 +11,7 @@ const resultsMax = 8;
 
 export default ownRoutes.route({
   summary: "Search the documentation",
-  description: `Searches services, endpoints, parameters, error codes and pages, and returns the best matches first as a page. Send \`Accept: application/json\` for the first ${resultsMax} as JSON. The limit is ${pace.perMinute} searches per IP address in 60 seconds.`,
+  description: `Searches guides, services, endpoints, parameters, error codes and pages, and returns the best matches first as a page. Send \`Accept: application/json\` for the first ${resultsMax} as JSON. The limit is ${pace.perMinute} searches per IP address in 60 seconds.`,
   query: t.Object({
     q: t.String({ maxLength: searchMax, default: "", description: "Search text" }),
   }),
@@ -22,7 +22,7 @@ export default ownRoutes.route({
       query: t.String({ description: "Search text" }),
       results: t.Array(
         t.Object({
-          kind: oneOf(["service", "endpoint", "parameter", "error", "page"], {
+          kind: oneOf(["service", "endpoint", "parameter", "error", "page", "guide"], {
             description: "Type of the result",
           }),
           title: t.String({ description: "Title of the result" }),

@@ -9,7 +9,7 @@ const { urlMax } = screenshot.limits;
 export default screenshot.route({
   summary: "Capture a web page as image or PDF",
   keywords:
-    "screenshot, html to pdf, webpage to image, url to pdf, html to image, web page screenshot, markdown to pdf, website thumbnail",
+    "screenshot, webpage to image, webpage to pdf, url to pdf, web page screenshot, website thumbnail",
   description:
     "Opens a public page in a browser with a fresh profile and returns the image, or with `format=pdf` the printed pages. The headers describe the page: `X-Final-Url`, `X-Page-Status`, `X-Page-Title` (RFC 8187), `X-Image-Width`, `X-Image-Height`, `X-Page-Count` (of a PDF), `X-Cache`, `X-Screenshot-Settled` (false for a page that was not ready), and, if they are true, `X-Screenshot-Truncated`, `X-Screenshot-Blank` and `X-Screenshot-Removed` (the number of hidden consent banners). A page cannot reach the hub's own network by redirect, script, frame or any other way.",
   query: t.Object({

@@ -8,6 +8,7 @@ import { viewportsField } from "../viewports.ts";
 const { limits } = screenshot;
 export default screenshot.route({
   summary: "Capture a web page, HTML or Markdown",
+  keywords: "html to pdf, html to image, markdown to pdf, markdown to image",
   description:
     "Captures a page from exactly one of `url`, `html` and `markdown`, and returns the image, or with `format=pdf` the printed pages. HTML is a page of its own: its scripts run, and it may load any public resource. The hub renders Markdown, and shows HTML in it as text.",
   body: t.Object({

@@ -26,7 +26,7 @@ const indexedAtOnce = 10;
 export class SearchIndex<Thing> {
   readonly #items: Searchable<Thing>[] = [];
   readonly #index: MiniSearch;
-  /** The items by their keywords. */
+  /** The items by their titles and keywords. */
   readonly #named = new Map<string, Set<number>>();
 
   /** Builds an index in the background. */
@@ -34,9 +34,9 @@ export class SearchIndex<Thing> {
     const index = new SearchIndex<Thing>();
     for (const item of items) {
       const id = index.#items.push(item) - 1;
-      for (const keyword of splitKeywords(item.keywords)) {
-        const named = index.#named.get(keyword) ?? new Set();
-        index.#named.set(keyword, named.add(id));
+      for (const name of [item.title, ...splitKeywords(item.keywords)].map(toName)) {
+        const named = index.#named.get(name) ?? new Set();
+        index.#named.set(name, named.add(id));
       }
       index.#index.add({ ...item, id });
       if (id % indexedAtOnce === 0) await Bun.sleep(0);
@@ -58,7 +58,10 @@ export class SearchIndex<Thing> {
     });
   }
 
-  /** Returns the best matches, best first. Those with the query as a keyword precede all others. */
+  /**
+   * Returns the best matches, best first. Those with the query as title or keyword precede all others, and those with a
+   * title or keyword of several words that the query contains follow them.
+   */
   find(query: string, limit: number): Thing[] {
     const words = [...new Set(splitWords(query.toLowerCase()))];
     const synonyms = words.flatMap(findSynonyms);
@@ -68,15 +71,40 @@ export class SearchIndex<Thing> {
         { queries: [synonyms.join(" ")], fuzzy: false, prefix: false, boost: { title: 2 } },
       ],
     });
-    const named = this.#named.get(query.trim().toLowerCase());
-    const isNamed = ({ id }: { id: number }) => Number(!named?.has(id));
-    const sorted = named ? found.toSorted((one, other) => isNamed(one) - isNamed(other)) : found;
+    const ranks = this.#rankNamed(query);
+    const rank = ({ id }: { id: number }) => ranks.get(id) ?? wordsMax;
+    const sorted = found.toSorted((one, other) => rank(one) - rank(other));
     return sorted.slice(0, limit).flatMap(({ id }) => this.#items[id]?.thing ?? []);
+  }
+
+  /** Returns the ranks of items that the query names: 0 if it is nothing else, or the number of its other words. */
+  #rankNamed(query: string): Map<number, number> {
+    const words = toName(query).split(" ").slice(0, wordsMax);
+    const ranks = new Map<number, number>();
+    for (let length = words.length; length > 0; length--) {
+      if (length === 1 && words.length > 1) break;
+      for (let start = 0; start + length <= words.length; start++)
+        for (const id of this.#named.get(words.slice(start, start + length).join(" ")) ?? [])
+          if (!ranks.has(id)) ranks.set(id, words.length - length);
+    }
+    return ranks;
   }
 }
 
+/** The number of words of a query in which names are found. */
+const wordsMax = 12;
+
+/** Writes a name or a query in one way. */
+function toName(text: string): string {
+  return text
+    .toLowerCase()
+    .trim()
+    .split(/[\s_-]+/)
+    .join(" ");
+}
+
 function splitKeywords(keywords = ""): string[] {
-  return keywords === "" ? [] : keywords.toLowerCase().split(", ");
+  return keywords === "" ? [] : keywords.split(", ");
 }
 
 /** Returns the typos that are forgiven in a word: none in short words, which would match too much. */

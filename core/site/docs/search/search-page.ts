@@ -13,7 +13,7 @@ export async function searchPage(site: SearchSource, query: string): Promise<Rep
   const path = "/documentation/search";
   const found = query.trim() === "" ? [] : await searchDocumentation(site, query, shownMax);
   const body = html`<h1>Search</h1>
-<form class="search" action="${path}"><label for="query"><span>Services, endpoints, parameters, error codes and pages</span><input id="query" name="q" type="search" maxlength="${searchMax}" value="${query}" dir="auto"></label> <button>Search</button></form>
+<form class="search" action="${path}"><label for="query"><span>Guides, services, endpoints, parameters and error codes</span><input id="query" name="q" type="search" maxlength="${searchMax}" value="${query}" dir="auto"></label> <button>Search</button></form>
 ${
   found.length > 0 &&
   html`<ol class="found-list">${found.map(

@@ -2,6 +2,7 @@ import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plug
 import { openTable } from "../../../lib/data-file.ts";
 import type { Catalogue, Site } from "../../view/site.ts";
 import { listAnswerFields } from "../endpoint/fields.ts";
+import { type Guide, listGuides } from "../guides/guides.ts";
 import { listFailures } from "../openapi/list-failures.ts";
 import { bracePath, buildEndpointPath, selectDocumentedRoutes } from "../openapi/openapi.ts";
 import { cacheFor } from "../page/page.ts";
@@ -9,7 +10,7 @@ import { type Searchable, SearchIndex } from "./search-index.ts";
 
 /** A search result. */
 export interface SearchResult {
-  kind: "service" | "endpoint" | "parameter" | "error" | "page";
+  kind: "service" | "endpoint" | "parameter" | "error" | "page" | "guide";
   title: string;
   /** Distinguishes results with the same title. */
   detail: string;
@@ -26,7 +27,10 @@ export async function searchDocumentation(
   query: string,
   limit: number,
 ): Promise<SearchResult[]> {
-  const index = await cacheFor(site, "search", () => SearchIndex.build(listEntries(site)));
+  const index = await cacheFor(site, "search", () => {
+    const entries = listEntries(site).map(addKeywords);
+    return SearchIndex.build(entries);
+  });
   return index.find(query, limit);
 }
 
@@ -35,12 +39,27 @@ function* listEntries(site: SearchSource): Generator<Searchable<SearchResult>> {
   yield* readPages()
     .filter(({ href }) => site.mcp || href !== agents)
     .map(pageEntry);
+  yield* listGuides().flatMap(guideEntries);
   yield* services.map(serviceEntry);
   for (const plugin of services)
     for (const loaded of [...selectDocumentedRoutes(plugin), ...plugin.open])
       yield endpointEntry(plugin, loaded);
   for (const plugin of services) yield* parameterEntries(plugin);
   yield* errorEntries(site);
+}
+
+/** Other words that people search for a page, by its path. */
+const readKeywords = openTable(new URL("./keywords.tsv", import.meta.url), {
+  href: "text",
+  keywords: "text",
+});
+
+function addKeywords(entry: Searchable<SearchResult>): Searchable<SearchResult> {
+  const { kind, href } = entry.thing;
+  const own = kind === "parameter" ? undefined : readKeywords().find((row) => row.href === href);
+  if (!own) return entry;
+  const keywords = [entry.keywords, own.keywords].filter(Boolean).join(", ");
+  return { ...entry, keywords };
 }
 
 /** Section that exists only if the MCP server is enabled. */
@@ -59,6 +78,25 @@ function pageEntry({
   detail,
 }: ReturnType<typeof readPages>[number]): Searchable<SearchResult> {
   return { thing: { kind: "page", title, detail, href }, title, text: detail, boost: 1.5 };
+}
+
+/** Lists a guide and its sections. */
+function guideEntries({
+  name,
+  title: guide,
+  summary,
+  sections,
+}: Guide): Searchable<SearchResult>[] {
+  const path = `/documentation/guides/${name}`;
+  const entry = (title: string, detail: string, href: string) =>
+    ({ thing: { kind: "guide", title, detail, href }, title }) as const;
+  return [
+    { ...entry(guide, summary, path), text: summary },
+    ...sections.map(({ id, title, text }) => ({
+      ...entry(title, guide, `${path}#${id}`),
+      ...{ group: guide, text, boost: 0.3 },
+    })),
+  ];
 }
 
 function serviceEntry({ name, plugin: { manifest } }: LoadedPlugin): Searchable<SearchResult> {
