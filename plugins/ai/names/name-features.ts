@@ -28,7 +28,10 @@ export interface NameToken {
   opensSentence: boolean;
 }
 
-/** A line end, an initial, a word, a possessive ending, or a sign. */
+/**
+ * A line end, an initial, a word, a possessive ending, or a sign. One expression is long, but the engine scans a text
+ * once: each word is visited for every model.
+ */
 const tokenPattern =
   /\n|(?<![\p{L}\p{N}/])\p{Lu}\.(?=[\p{Lu} ])|[\p{L}\p{M}\p{N}]+(?:[-'’&.](?!s(?!\p{L}))[\p{L}\p{M}\p{N}]+)*|['’]s(?!\p{L})|[^\s]/gu;
 const phraseWordsMax = 4;

@@ -7,8 +7,7 @@ const listPatterns = openPatterns(new URL("./script-names.tsv", import.meta.url)
 /** Common words that begin with a surname's character and precede the same words as names do. */
 const notNames = new RegExp(`^${either(readContext()["not in han or hangul"])}`, "u");
 
-const otherScript =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}]/u;
+const otherScript = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Devanagari}]/u;
 
 /** Finds names of people in Han, Kana, Hangul, Cyrillic, Arabic and Devanagari, by their form and context. */
 export function* findScriptNames(text: string): Generator<TextEntity> {

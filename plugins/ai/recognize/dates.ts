@@ -1,6 +1,7 @@
 import { asTable } from "hub";
 import { foldNumbers } from "./fold.ts";
 import { findMatches, type TextEntity } from "./found.ts";
+import { joinLists } from "./introductions.ts";
 
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
 /** Languages whose months are only known by their long names: as short names they are too often other words. */
@@ -79,10 +80,15 @@ const dashed = pattern(String.raw`(\d{1,2})([-/])(${month})\2(\d{4}|\d\d)`);
 const monthAndYear = pattern(String.raw`(${month})\.? (?:de |of )?(\d{4})`);
 const eastern = /(\d{4})(?:年|년) ?(?:(\d{1,2})(?:月|월) ?(?:(\d{1,2})(?:日|일))?)?/gu;
 const quarter = pattern(String.raw`Q([1-4])[ /-]?(\d{4})`);
-const year =
-  /(?<=\b(?:in|since|by|until|of|from|before|after|during|bis|seit|im Jahr|en|depuis|desde|nel) )(?:1[5-9]|20)\d\d(?![\p{N}%]|[.,]\d)/giu;
-const years =
-  /(?<![\p{N}.,-])((?:1[0-9]|20)\d\d)(?: ?[–-] ?| to | until | bis | à | a | al )((?:1[0-9]|20)\d\d)(?![\p{N}-])/giu;
+const year = new RegExp(
+  String.raw`(?<=\b(?:${joinLists(["before a year"])}) )(?:1[5-9]|20)\d\d(?![\p{N}%]|[.,]\d)`,
+  "giu",
+);
+const anyYear = String.raw`((?:1[0-9]|20)\d\d)`;
+const years = new RegExp(
+  String.raw`(?<![\p{N}.,-])${anyYear}(?: ?[–-] ?| (?:${joinLists(["between years"])}) )${anyYear}(?![\p{N}-])`,
+  "giu",
+);
 const relative = pattern(
   `(?:(?:next|last|this|coming|past) (?:${weekday}|week|month|year|quarter|weekend|spring|summer|autumn|fall|winter)|today|tomorrow|yesterday|tonight|the day after tomorrow|${weekday}|heute|morgen früh|gestern|übermorgen|aujourd'hui|demain|hier soir|hoy|ayer|mañana)`,
 );

@@ -11,6 +11,7 @@ const readIntroductions = openWords(new URL("./introductions.txt", import.meta.u
   "birth",
   "birth without spaces",
   "card code",
+  "card expiry",
   "password",
   "foreign password",
   "foreign password without spaces",
@@ -21,6 +22,8 @@ const readIntroductions = openWords(new URL("./introductions.txt", import.meta.u
   "foreign phone",
   "phone without spaces",
   "between phone and number",
+  "before a year",
+  "between years",
 ]);
 
 type ListName = keyof ReturnType<typeof readIntroductions>;

@@ -23,9 +23,12 @@ const otherIndicator = new RegExp(
   `(?:${joinLists(["phone without spaces"])}|${buildWordPattern("foreign phone")})[^\\p{N}\\n\\ufffc]{0,12}$`,
   "iu",
 );
-/** A number after an email address and a conjunction is another way to reach the same person. */
+/**
+ * A number after an email address and a conjunction is another way to reach the same person. Long because the
+ * conjunction begins at the end of the address.
+ */
 const behindEmail =
-  /@[\w.-]{3,60}\p{L}[ ,;/]{1,3}(?:\p{L}\p{M}?){1,6}[\p{M}]{0,2} (?:\p{L}{1,3} ){0,2}$/u;
+  /@[\w.-]{3,60}\p{L}[ ,;/]{1,3}(?:\p{L}\p{M}?){1,6}\p{M}{0,2} (?:\p{L}{1,3} ){0,2}$/u;
 const linked = /(?:wa\.me\/|tel:|sms:|callto:|[?&]phone=)$/i;
 const touchesWord = new RegExp(`^(?:[%€$£]|-?${spacedLetter})`, "u");
 const followsWord = new RegExp(String.raw`${spacedLetter}|[\p{N}_+@#/€$£%]`, "u");

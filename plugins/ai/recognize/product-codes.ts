@@ -6,22 +6,33 @@ export function* findProductCodes(text: string): Generator<TextEntity> {
     const normalized = number.replaceAll("-", "");
     return isIsbn(normalized) ? { type: "product_code", confidence: 0.98, normalized } : undefined;
   });
-  yield* findMatches(
-    text,
-    /(?<![\p{L}\p{N}.@/#$€-])[A-Z0-9][A-Z0-9]{0,11}(?:[-/][A-Z0-9]{1,12}){0,4}(?![\p{L}\p{N}@]|[-/.]\p{L})/gu,
-    ([code]) => {
-      const letters = code.match(/[A-Z]/g)?.length ?? 0;
-      const digits = code.match(/\d/g)?.length ?? 0;
-      if (
-        code.length < 5 ||
-        letters < 2 ||
-        digits < 2 ||
-        /^\d+(?:ST|ND|RD|TH|GB|MB|TB|KG|KM|MM)$/.test(code)
-      )
-        return undefined;
-      if (/^Q[1-4][-/]?\d|^(?:COVID|UTC|GMT)/.test(code)) return undefined;
-      return { type: "product_code", confidence: 0.7, normalized: code };
-    },
+  for (const { 0: parts, index: start } of text.matchAll(codeParts)) {
+    let code = parts;
+    while (code !== "" && continuation.test(text.slice(start + code.length)))
+      code = code.slice(0, Math.max(0, code.lastIndexOf("-"), code.lastIndexOf("/")));
+    if (isProductCode(code))
+      yield {
+        type: "product_code",
+        confidence: 0.7,
+        normalized: code,
+        start,
+        end: start + code.length,
+      };
+  }
+}
+
+const codeParts = /(?<![\p{L}\p{N}.@/#$€-])[A-Z0-9]{1,12}(?:[-/][A-Z0-9]{1,12}){0,4}/gu;
+/** The text behind a part that can't end a code: the rest of its word, or a sign and a letter. */
+const continuation = /^(?:[\p{L}\p{N}@]|[-/.]\p{L})/u;
+
+function isProductCode(code: string): boolean {
+  const letters = code.match(/[A-Z]/g)?.length ?? 0;
+  const digits = code.match(/\d/g)?.length ?? 0;
+  return (
+    code.length >= 5 &&
+    letters >= 2 &&
+    digits >= 2 &&
+    !/^\d+(?:ST|ND|RD|TH|GB|MB|TB|KG|KM|MM)$|^Q[1-4][-/]?\d|^(?:COVID|UTC|GMT)/.test(code)
   );
 }
 

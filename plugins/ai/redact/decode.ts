@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { readWords } from "../text/word-lists.ts";
 
 /** A decoded text, with a function that returns the place of a span in the original. */
 export interface DecodedText {
@@ -21,11 +22,20 @@ const named: Readonly<Record<string, string>> = asTable({
   colon: ":",
   sol: "/",
 });
-const encoded =
-  /&(?:#(?<decimal>\d{2,6})|#[xX](?<hexadecimal>[\da-fA-F]{2,5})|(?<name>[a-z]{2,6}));?|(?<bytes>(?:%[\da-fA-F]{2}){1,100})|(?<quoted>(?:=[\dA-F]{2}){1,100})|\\u(?<unit>[\da-fA-F]{4})|(?<invisible>[\u00ad\u200b-\u200f\u2060\ufeff]{1,20})|(?<tag><\/?[a-zA-Z][^<>]{0,200}>)/gu;
-
-const inlineTag =
-  /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|em|font|i|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)(?![a-z\d])/i;
+const inlineElements = new Set(
+  readWords("a abbr b bdi bdo cite code em font i kbd mark s small span strong sub sup tt u wbr"),
+);
+/** The first characters of the encoded forms, and invisible characters. */
+const signs = /[&%=\\<]|(?<invisible>[\u00ad\u200b-\u200f\u2060\ufeff]{1,20})/gu;
+/** The encoded forms. At most one of them matches at a sign. */
+const forms = [
+  /&#(?:(?<decimal>\d{2,6})|[xX](?<hexadecimal>[\da-fA-F]{2,5}));?/uy,
+  /&(?<name>[a-z]{2,6});?/uy,
+  /(?<bytes>(?:%[\da-fA-F]{2}){1,100})/uy,
+  /(?<quoted>(?:=[\dA-F]{2}){1,100})/uy,
+  /\\u(?<unit>[\da-fA-F]{4})/uy,
+  /(?<tag><\/?[a-zA-Z][^<>]{0,200}>)/uy,
+];
 
 /**
  * Decodes character references, percent-encoding, quoted-printable and `\u` escapes, and removes invisible characters and tags within
@@ -44,7 +54,7 @@ export function decodeText(source: string): DecodedText | undefined {
     }
     text += piece;
   };
-  for (const match of source.matchAll(encoded)) {
+  for (const match of findForms(source)) {
     const char = decode(match.groups ?? {});
     if (char === undefined) continue;
     append(source.slice(from, match.index), from, undefined);
@@ -62,11 +72,34 @@ export function decodeText(source: string): DecodedText | undefined {
   };
 }
 
+function* findForms(source: string): Generator<RegExpExecArray> {
+  let end = 0;
+  for (const sign of source.matchAll(signs)) {
+    if (sign.index < end) continue;
+    const match = sign.groups?.invisible === undefined ? readForm(source, sign.index) : sign;
+    if (!match) continue;
+    end = sign.index + match[0].length;
+    yield match;
+  }
+}
+
+function readForm(source: string, index: number): RegExpExecArray | undefined {
+  for (const form of forms) {
+    form.lastIndex = index;
+    const match = form.exec(source);
+    if (match) return match;
+  }
+  return undefined;
+}
+
 /** Returns the characters of a match, or undefined if it isn't encoded. */
 function decode(groups: Readonly<Record<string, string | undefined>>): string | undefined {
   const { decimal, hexadecimal, name, bytes, quoted, unit, invisible, tag } = groups;
   if (invisible !== undefined) return "";
-  if (tag !== undefined) return inlineTag.test(tag) ? "" : "\n";
+  if (tag !== undefined) {
+    const [, element = ""] = /^<\/?([a-z\d]{1,201})/i.exec(tag) ?? [];
+    return inlineElements.has(element.toLowerCase()) ? "" : "\n";
+  }
   if (name !== undefined) return Object.hasOwn(named, name) ? named[name] : undefined;
   if (bytes !== undefined) return decodeBytes(bytes);
   if (quoted !== undefined) {

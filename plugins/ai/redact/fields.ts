@@ -53,6 +53,7 @@ const contactNumber = new RegExp(
   "giu",
 );
 
+/** Up to six groups of digits and capitals. Long because it lists what may stand between and before them. */
 const numberForm =
   /(?<![\p{L}\p{N}])(?:[A-Z]{1,3} ?|[А-ЯІЇЄ]{2} ?)?\d[\dA-Z]{0,14}(?:[ ./-][\dA-Z]{1,12}){0,5}/gu;
 const copulaWord = either(context["between a number's name and its value"]);
@@ -137,7 +138,7 @@ function readValue(text: string, from: number, type: Kind): Value | undefined {
   const start = from + (quote ? 1 : 0);
   const rest = text.slice(start, start + valueMax);
   const closing = quote === "“" ? "”" : quote === "「" ? "」" : quote;
-  let length = closing ? rest.indexOf(closing) : rest.search(ends[type] ?? ends.default);
+  let length = closing ? rest.indexOf(closing) : findEnd(rest, ends[type] ?? ends.default);
   if (length < 0) length = rest.length;
   let end = start + length;
   if (!quote && isNumber(type)) {
@@ -155,16 +156,24 @@ function isNumber(type: Kind): boolean {
   return ["phone", "ssn", "national_id", "passport", "vat_id"].includes(type);
 }
 
-const ends: Partial<Record<Kind, RegExp>> & { default: RegExp } = {
-  default: new RegExp(
-    `[\\n\\t|<>{}"“”,;，；。、]|\\s/|[.?!](?:\\s|$)| ${either(context.conjunctions)} `,
-    "u",
-  ),
-  person: /[\n\t|<>{}"“”,;:，；。、،؛।()\d/[\]]|[.?!]\s/u,
-  address:
-    /[\n\t|<>{}"“”;；。।]|\s\/|(?<=[\p{L}\p{N}]{5}|\d|[\p{Script=Hangul}\p{Script=Han}])[.?!](?:\s|$)/u,
-  phone: /[\n\t|<>{}"“”,;，；。、a-zA-Z\p{Script=Han}]|\s\/\s|[?!]/u,
-  date_of_birth: /[\n\t|<>{}"“”;；。)]|[.?!](?:\s\p{L}|$)|, (?!\d{4})/u,
+/** Returns the index of the first match of some patterns, or -1. */
+function findEnd(text: string, patterns: readonly RegExp[]): number {
+  const found = patterns.map((pattern) => text.search(pattern)).filter((index) => index >= 0);
+  return found.length > 0 ? Math.min(...found) : -1;
+}
+
+const ends: Partial<Record<Kind, readonly RegExp[]>> & { default: readonly RegExp[] } = {
+  default: [
+    /[\n\t|<>{}"“”,;，；。、]|\s\/|[.?!](?:\s|$)/u,
+    new RegExp(` ${either(context.conjunctions)} `, "u"),
+  ],
+  person: [/[\n\t|<>{}"“”,;:，；。、،؛।()\d/[\]]|[.?!]\s/u],
+  address: [
+    /[\n\t|<>{}"“”;；。।]|\s\//u,
+    /(?<=[\p{L}\p{N}]{5}|\d|[\p{Script=Hangul}\p{Script=Han}])[.?!](?:\s|$)/u,
+  ],
+  phone: [/[\n\t|<>{}"“”,;，；。、a-zA-Z\p{Script=Han}]|\s\/\s|[?!]/u],
+  date_of_birth: [/[\n\t|<>{}"“”;；。)]|[.?!](?:\s\p{L}|$)|, (?!\d{4})/u],
 };
 
 const capital = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,30}";

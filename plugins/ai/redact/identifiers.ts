@@ -54,15 +54,15 @@ export function* findSsns(original: string): Generator<TextEntity> {
 
 /** Finds MAC addresses, in pairs with colons or dashes, or in groups of four with dots. */
 export function* findMacs(text: string): Generator<TextEntity> {
-  yield* findMatches(
-    text,
-    /(?<![\w:.-])(?:[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}|[\da-f]{4}(?:\.[\da-f]{4}){2})(?![\w:.-]\w|\w)/gi,
-    ([value]) => ({
+  for (const pattern of [
+    /(?<![\w:.-])[\da-f]{2}([:-])(?:[\da-f]{2}\1){4}[\da-f]{2}(?![\w:.-]\w|\w)/gi,
+    /(?<![\w:.-])[\da-f]{4}(?:\.[\da-f]{4}){2}(?![\w:.-]\w|\w)/gi,
+  ])
+    yield* findMatches(text, pattern, ([value]) => ({
       type: "mac_address",
       confidence: 0.95,
       normalized: value.toLowerCase().replaceAll(/[:.-]/g, ""),
-    }),
-  );
+    }));
 }
 
 /** Finds the numbers of passports, identity cards and driving licences after an introducing word. */

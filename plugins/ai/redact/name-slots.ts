@@ -427,9 +427,12 @@ function* findInChat(place: NameContext): Generator<TextEntity> {
       line.length < 400 &&
       !/\p{Lu}/u.test(line.replace(/^[^\p{L}]*\p{Lu}/u, ""))
     )
-      for (const { 0: first, 1: surname = "", index } of line.matchAll(
-        /(?<![\p{L}\p{M}'’.@/-])\p{Ll}{3,20}(?= (\p{Ll}{4,25})(?![\p{L}\p{M}'’@]|\.\p{L}))/gu,
+      for (const { 0: first, index } of line.matchAll(
+        /(?<![\p{L}\p{M}'’.@/-])\p{Ll}{3,20}(?= \p{Ll}{4})/gu,
       )) {
+        const behind = line.slice(index + first.length + 1);
+        const surname = /^\p{Ll}{4,25}(?![\p{L}\p{M}'’@]|\.\p{L})/u.exec(behind)?.[0];
+        if (surname === undefined) continue;
         const isWord = (one: string) =>
           stopwords.has(one) || (place.language === "en" && isEnglishWord(one));
         const isRare = !isWord(surname);

@@ -20,8 +20,8 @@ const behindWords = (words: string) =>
 const forms: readonly Form[] = [
   // National Insurance, United Kingdom: no check digit, and some prefixes are never assigned.
   {
-    pattern:
-      /(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]/g,
+    pattern: /[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]/g,
+    isRight: (number) => !/^(?:BG|GB|KN|NK|NT|TN|ZZ)/.test(number),
   },
   {
     pattern: /[a-z]{2} ?\d\d ?\d\d ?\d\d ?[a-d]/gi,

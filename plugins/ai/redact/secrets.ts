@@ -100,11 +100,11 @@ function* findSecretsInAddresses(text: string): Generator<TextEntity> {
       confidence: 0.99,
     }),
   );
-  yield* findMatches(
-    text,
-    /(?<=hooks\.slack\.com\/services\/|\/api\/webhooks\/\d{5,25}\/|api\.telegram\.org\/bot)[\w/:-]{8,200}/g,
-    () => ({ type: "secret", confidence: 0.97 }),
-  );
+  for (const pattern of [
+    /(?<=hooks\.slack\.com\/services\/|api\.telegram\.org\/bot)[\w/:-]{8,200}/g,
+    /(?<=\/api\/webhooks\/\d{5,25}\/)[\w/:-]{8,200}/g,
+  ])
+    yield* findMatches(text, pattern, () => ({ type: "secret", confidence: 0.97 }));
   yield* findMatches(
     text,
     /(?<=:\/\/[^\s/]{1,255}\/[^\s?#]{0,500})(?<=\/)[\w-]{20,200}(?=[/?#\s]|$)/g,
@@ -160,6 +160,13 @@ const codeBehind = new RegExp(
 );
 const codeBefore = new RegExp(`(?<![\\d/.,-])(?<value>\\d{3,4}) ?\\(?${codeWord}`, "giu");
 
+/** A card's expiry date after its number, before a further separator. */
+const expiryDate = new RegExp(
+  `^[ ,;|/]{1,3}(?:${joinLists(["card expiry"])})?:? ?\\d\\d ?[/-] ?(?:20)?\\d\\d(?=[ ,;|/])`,
+  "iu",
+);
+const codeBehindCard = /^[ ,;|/]{1,3}(\d{3,4})(?= ?(?:$|[\n.,;|)]))/u;
+
 /**
  * Finds the three or four digits on a card: next to an introducing word, or after the card's number and expiry
  * date.
@@ -174,13 +181,11 @@ function* findCardCodes(original: string): Generator<TextEntity> {
       yield { type: "secret", start, end: start + value.length, confidence: 0.95 };
     }
   for (const card of findCards(text)) {
-    const behind =
-      /^[ ,;|/]{1,3}(?:(?:exp\.?|expires|valid thru|gültig bis)?:? ?\d\d ?[/-] ?(?:20)?\d\d[ ,;|/]{1,3})?(?<value>\d{3,4})(?= ?(?:$|[\n.,;|)]))/iu.exec(
-        text.slice(card.end, card.end + 48),
-      );
-    const value = behind?.groups?.value;
-    if (!behind || !value) continue;
-    const end = card.end + behind[0].length;
+    const behind = text.slice(card.end, card.end + 48);
+    const expiry = expiryDate.exec(behind)?.[0].length ?? 0;
+    const [whole, value = ""] = codeBehindCard.exec(behind.slice(expiry)) ?? [];
+    if (whole === undefined) continue;
+    const end = card.end + expiry + whole.length;
     yield { type: "secret", start: end - value.length, end, confidence: 0.8 };
   }
 }

@@ -78,9 +78,8 @@ function toBaseForm(participle: string): string {
   if (participle.endsWith("ied")) return `${participle.slice(0, -3)}y`;
   const rest = participle.slice(0, -2);
   if (/([^aeiouls])\1$/.test(rest)) return rest.slice(0, -1);
-  return /(?:[aeiou](?:[cgsuvz]|r(?=e))|[^aeiou]l|[rl][vs]|at|it|et|ut|ir|ur|ar|or|od|id|ag|in(?!t))$/.test(
-    rest,
-  ) && !/(?:ain|een|oin|ear|eet|eat|er|ow)$/.test(rest)
+  return /(?:[aeiou][cgsuvz]|[^aeiou]l|[rl][vs]|[aeiu]t|[aiou]r|[io]d|ag|in)$/.test(rest) &&
+    !/(?:ain|een|oin|ear|eet|eat|er|ow)$/.test(rest)
     ? `${rest}e`
     : rest;
 }

@@ -8,9 +8,13 @@ import { Masks } from "./masks.ts";
 import { protect } from "./protect.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** Line prefixes: quotes, bullets, numbers, checkboxes and heading marks. */
-const opening =
-  /^[ \t]*(?:>[ \t]?){0,10}(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?(?:#{1,6}[ \t]+)?/;
+/** Line prefixes in their order: quotes, bullets or numbers, checkboxes, and heading marks. */
+const openings = [
+  /^[ \t]*(?:>[ \t]?){0,10}/,
+  /^(?:[-*+]|\d{1,9}[.)])[ \t]+/,
+  /^\[[ xX]\][ \t]+/,
+  /^#{1,6}[ \t]+/,
+];
 const ruler = /^[\s|:=_*-]+$/;
 const definition = /^ {0,3}\[[^\]\n]{1,200}\]:/;
 
@@ -25,7 +29,8 @@ export function readMarkdown(text: string, terms: DocumentTerms): Document {
     paragraph = "";
   };
   for (const { line, isCode } of splitLines(text)) {
-    const [start = ""] = opening.exec(line) ?? [];
+    let start = "";
+    for (const opening of openings) start += opening.exec(line.slice(start.length))?.[0] ?? "";
     const isFixed = isCode || line.trim() === "" || ruler.test(line) || definition.test(line);
     const isTable = line.includes("|") && line.trimStart().startsWith("|");
     if (isFixed || isTable || start.trim() !== "") flush();

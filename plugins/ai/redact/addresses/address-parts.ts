@@ -413,7 +413,7 @@ export class AddressParts {
 
   /** Whether a token is the number or the letter of a flat. */
   #isFlatId(index: number): boolean {
-    return /^(?:\p{Nd}{1,5}\p{Lu}?|\p{Lu}\p{Nd}{0,4}|\p{Lu}-\p{Nd}{1,3}|\p{Nd}{1,3}-\p{Nd}{1,3})$/u.test(
+    return /^(?:\p{Nd}{1,5}\p{Lu}?|\p{Lu}\p{Nd}{0,4}|(?:\p{Lu}|\p{Nd}{1,3})-\p{Nd}{1,3})$/u.test(
       this.text(index),
     );
   }

@@ -9,7 +9,10 @@ export interface Token {
   isApart: boolean;
 }
 
-/** A Hebrew preposition before a street, a number with letters and parts ("12a", "57/A", "90-926"), a word, a line break, or one other character. */
+/**
+ * A Hebrew preposition before a street, a number with letters and parts ("12a", "57/A", "90-926"), a word, a line break,
+ * or one other character. Long because a tokenizer tries its alternatives at each position.
+ */
 const pattern =
   /[בלמה](?=רחוב|שדרות|דרך)|(?<number>\p{Nd}[\p{Nd}\p{L}]{0,9}(?:[/-][\p{Nd}\p{L}]{1,5}(?![\p{L}\p{Nd}])){0,3})|(?<word>[\p{L}\p{M}]+(?:['’׳״"-]?[\p{L}\p{M}\p{Nd}]+)*)|\n|\S/gu;
 

@@ -2,7 +2,10 @@ import type { TextEntity } from "../../recognize/found.ts";
 
 const han = "[\\p{Script=Han}]";
 const number = "[\\d０-９一二三四五六七八九十百]{1,6}";
-/** Addresses from the largest unit to the smallest: Japanese, Chinese and Korean. */
+/**
+ * Addresses from the largest unit to the smallest: Japanese, Chinese and Korean. Each is long because most of its units
+ * are optional, and only their order makes an address of them.
+ */
 const patterns: readonly RegExp[] = [
   new RegExp(
     `(?:〒?\\d{3}-?\\d{4}[ 　]?)?(?:東京都|北海道|(?:京都|大阪)府|${han}{2,3}県|(?<![\\p{Script=Han}])${han}{1,3}市${han}{1,3}[区町](?!役所))(?:北|南|東|西)?[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ーヶケ]{1,20}?(?:\\d{1,2}条[北南東西]?)?${number}(?:(?:丁目|番地?|号|[-－−ー‐の之])(?:${number})?){0,8}(?:[ 　]?[\\p{Script=Katakana}\\p{Script=Han}ーA-Za-z]{1,20}[ 　]?\\d{1,4}(?:号室?|階)?)?`,
