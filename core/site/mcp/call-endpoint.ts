@@ -12,7 +12,7 @@ const answerBytesMax = 8_388_608;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The arguments of a call. */
-interface EndpointArguments {
+export interface EndpointArguments {
   path?: Fields;
   query?: Fields;
   body?: Fields;
@@ -135,7 +135,7 @@ export async function toToolResult(
   response: Response,
   { loaded: { method, path } }: NamedEndpoint,
 ): Promise<CallToolResult> {
-  const content = await readAnswer(response);
+  const content = await readAnswer(response, answerBytesMax);
   if (!content)
     throw new HubError(
       "payload_too_large",
@@ -149,13 +149,13 @@ export async function toToolResult(
   return { content: [toContentBlock(type, content)] };
 }
 
-/** Reads the body of a response. Returns undefined if it exceeds `answerBytesMax`. */
-async function readAnswer({ body }: Response): Promise<Buffer | undefined> {
+/** Reads the body of a response. Returns undefined if it has more than `max` bytes. */
+export async function readAnswer({ body }: Response, max: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > answerBytesMax) return undefined;
+    if (size > max) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -55,10 +55,13 @@ if (call) {
   });
 }
 
-/** Fills the form with the values of a link: `?data=hello`. */
+/** Fills the form with the values of a link: `?data=hello`, or `#data=hello`, which isn't sent to the server. */
 function fillFromLink(form) {
   const fields = [...form.querySelectorAll("[data-in]")];
-  const given = [...new URLSearchParams(location.search)].flatMap(([name, value]) => {
+  const values = [location.search, location.hash.slice(1)].flatMap((part) => [
+    ...new URLSearchParams(part),
+  ]);
+  const given = values.flatMap(([name, value]) => {
     const field = fields.find(
       ({ dataset, type }) => dataset.name === name && type !== "file" && type !== "password",
     );
