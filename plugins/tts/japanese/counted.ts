@@ -46,8 +46,9 @@ export function readNumberAt(
   if (value === undefined) return undefined;
   const hasDigits = /\p{Nd}/u.test(written);
   const counter = findCounter(text.slice(end));
-  // Kanji without a counter are words, as in 一緒, or names.
-  if (!hasDigits && counter === undefined) return undefined;
+  // Few kanji without a counter are words, as in 一緒, or names.
+  const isLong = written.length > 2 && /[十百千万億兆]/.test(written);
+  if (!hasDigits && !isLong && counter === undefined) return undefined;
   const until = end + (counter?.length ?? 0);
   const isDay = counter === "日" && value === 1 && !/[月年]/.test(text.charAt(first.at - 1));
   if (isDay && wholeDay.some((next) => next.test(text.slice(until, until + 12))))

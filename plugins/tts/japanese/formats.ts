@@ -103,13 +103,13 @@ const formats: readonly Format[] = [
   },
   {
     kind: "number",
-    pattern: /[-−－](?=\d)/y,
+    pattern: /[-−－](?=[\d√])/y,
     read: (_, before) => (/^[A-Za-z0-9-]/.test(before) ? undefined : "マイナス"),
   },
   {
     kind: "range",
-    pattern: /[〜～~](?=[¥￥$＄€£]?\d|[月火水木金土日][)）])/y,
-    read: (_, before) => (/^[\p{L}\p{N}%％℃]/u.test(before) ? "カラ" : undefined),
+    pattern: /[〜～~](?=[¥￥$＄€£]?\d|紀元|[月火水木金土日][)）])/y,
+    read: (_, before) => (/^[\p{L}\p{N}%％℃)）]/u.test(before) ? "カラ" : undefined),
   },
   {
     kind: "range",
@@ -127,6 +127,7 @@ const formats: readonly Format[] = [
     pattern: /([月火水木金土日])(?=[)）・〜～])/y,
     read: ([day = ""], before) => (/^[(（・〜～]/.test(before) ? weekdays[day] : undefined),
   },
+  { kind: "symbol", pattern: /√(?=[\d一二三四五六七八九十百千])/y, read: () => "ルート" },
   // The dictionary is older than this era.
   { kind: "word", pattern: /令和/y, read: () => "レーワ" },
 ];
@@ -148,7 +149,7 @@ function readAmount([whole = "", decimals, magnitude = ""]: readonly string[], c
   return readCounted(parseNumber(number + magnitude) ?? Number(number), counter);
 }
 
-const formatStart = /[A-Za-z¼½¾⅓⅔⅛\d令¥￥$＄€£〜～~\-–−－一二三四五六七八九十百千月火水木金土日]/;
+const formatStart = /[√A-Za-z¼½¾⅓⅔⅛\d令¥￥$＄€£〜～~\-–−－一二三四五六七八九十百千月火水木金土日]/;
 
 /** Reads a format at a word. */
 export function readFormatAt(

@@ -20,7 +20,8 @@ export function readNumber(value: number): string {
   for (let index = 0; rest > 0; index++) {
     const group = rest % 10_000;
     rest = Math.floor(rest / 10_000);
-    if (group > 0) spoken = `${readGroup(group)}${myriads[index] ?? ""}${spoken}`;
+    const words = group === 1000 && index > 0 ? "イッセン" : readGroup(group);
+    if (group > 0) spoken = `${words}${myriads[index] ?? ""}${spoken}`;
   }
   return spoken.replaceAll("イチチョー", "イッチョー").replaceAll("ハチチョー", "ハッチョー");
 }

@@ -3,8 +3,11 @@ import { openWords } from "hub/data-file";
 import { type Cursor, followsWord, matchAt, type ReadingMatch } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
 
-const lists = openWords(new URL("./addresses.txt", import.meta.url), ["top-level domains"])();
-const domains = lists["top-level domains"];
+const lists = openWords(new URL("./addresses.txt", import.meta.url), [
+  "top-level domains",
+  "file types",
+])();
+const { "top-level domains": domains, "file types": fileTypes } = lists;
 
 const scheme = /(?:https?:\/\/|ftp:\/\/|www\.)/iy;
 /** The characters that end an address: spaces, quotation marks, and East Asian letters and punctuation. */
@@ -13,7 +16,17 @@ const host = /[A-Za-z0-9][A-Za-z0-9-]{2,62}(?:\.[a-z0-9-]{1,62}){1,5}/y;
 const mailbox = /[[\p{L}\d]--\p{sc=Han}][[\p{L}\d._%+\-]--\p{sc=Han}]{0,63}@/vy;
 const mailHost = /[[\p{L}\d\-]--\p{sc=Han}]{1,63}(?:\.[[\p{L}\d\-]--\p{sc=Han}]{1,63}){1,5}/vy;
 
-/** Reads a web address or an e-mail address. */
+/** A user's name, such as `@ada.example`. */
+const handle = /@[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9])?/y;
+const file = /[\p{L}\p{M}\d_-]{1,60}\.(?<type>[a-z0-9]{2,5})(?![\p{L}\d/@]|\.\p{L})/uy;
+
+/** Returns the name of a file of a common type. */
+function matchFile(text: string, at: number): RegExpExecArray | undefined {
+  const found = matchAt(file, text, at);
+  return fileTypes.has(found?.groups?.type ?? "") ? found : undefined;
+}
+
+/** Reads a web address, an e-mail address, a user's name or the name of a file. */
 export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (followsWord(text, at) || /[@._-]/.test(text[at - 1] ?? "")) return undefined;
   const [name] = matchAt(mailbox, text, at) ?? [];
@@ -22,6 +35,9 @@ export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undef
     const email = name + domain;
     return { end: at + email.length, spoken: speakAddress(email, speller), kind: "email" };
   }
+  const [other] = matchAt(handle, text, at) ?? matchFile(text, at) ?? [];
+  if (other !== undefined)
+    return { end: at + other.length, spoken: speakAddress(other, speller), kind: "url" };
   const found = findUrl(text, at);
   const url = found.replace(/[.,;:!?)\]}]{1,5}$/, "");
   if (url === "") return undefined;
@@ -30,7 +46,8 @@ export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undef
 }
 
 function speakAddress(text: string, speller: Speller): string {
-  const { words } = speller.language;
+  const { words, texts } = speller.language;
+  const { letters } = texts;
   const signs: Readonly<Record<string, string>> = asTable({
     ".": words.dot,
     "/": words.slash,
@@ -46,11 +63,13 @@ function speakAddress(text: string, speller: Speller): string {
   const pieces = text.match(/\d{1,200}|[\p{L}\p{M}]{1,2000}|[^\p{L}\p{M}\d]/gu) ?? [];
   return pieces
     .map((piece) => {
-      if (/^\d/.test(piece))
-        return piece.length <= 2 && piece[0] !== "0"
-          ? speller.cardinal(piece)
-          : speller.digits(piece);
-      return Object.hasOwn(signs, piece) ? signs[piece] : /^www$/i.test(piece) ? "w w w" : piece;
+      const name = letters[piece.toLowerCase()];
+      if (/^\d/.test(piece)) return speller.digits(piece);
+      if (name !== undefined || piece in signs) return name ?? signs[piece];
+      const isSpelled = letters.a !== undefined || /^www$/i.test(piece) || fileTypes.has(piece);
+      return isSpelled
+        ? Array.from(piece, (char) => letters[char.toLowerCase()] ?? char).join(" ")
+        : piece;
     })
     .join(" ")
     .replaceAll(/ {2,10}/g, " ")

@@ -385,7 +385,7 @@ export function addUnit(
 function findUnitEnd(text: string, at: number): number | undefined {
   const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰]/uy, text, at) ?? [];
   const [word = ""] =
-    matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ?? [];
+    matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}\p{sc=Arab}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ?? [];
   if (sign === undefined && word === "") return undefined;
   let end = at + (sign ?? word).length;
   for (const part of sign === undefined ? [/\/\p{L}{1,4}(?!\p{L})/uy, /[²³2]/y] : [])

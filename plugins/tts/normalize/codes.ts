@@ -1,7 +1,7 @@
 import { type Cursor, followsWord, matchAt, type ReadingMatch, wordBefore } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
 
-const phonePattern = /(?:\+|00)?\(?\d[\d ()./-]{1,24}\d/y;
+const phonePattern = /(?:\+ ?|00)?\(?\d[\d ()./-]{1,24}\d/y;
 const codePattern = /\d{1,7}(?:-\d{1,7}){2,5}(?![\d-])/y;
 const cardPattern = /\d{4}(?:[ -]\d{4}){2,4}(?![\d-])/y;
 const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
@@ -16,9 +16,10 @@ const nationals = [
 /** Reads a number after a word such as "PIN" digit by digit, and one after "flight" or "room" in pairs of digits. */
 export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (speller.space === "") return undefined;
-  const [code] = matchAt(/\d{3,20}(?!\d|[.,:/-]\d)/y, text, at) ?? [];
+  const [code] = matchAt(/\d{2,20}(?!\d|[.,:/-]\d)/y, text, at) ?? [];
   if (code === undefined || /[\d.,:/$€£-]/.test(text[at - 1] ?? "")) return undefined;
   const { "code words": codeWords = [], "code links": links = [] } = speller.language.lists;
+  const { "post code": postCode } = speller.language.texts.settings;
   const end = at + code.length;
   // Letters before the digits belong to the code: "AB1234".
   const near = text.slice(Math.max(0, at - 40), at).replace(/\p{L}{1,10}$/u, "");
@@ -28,10 +29,12 @@ export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefine
     /[ :=#"]$/.test(near) || near.length < text.slice(Math.max(0, at - 40), at).length;
   if (!isAfter) return undefined;
   const label = words.length > 1 && links.includes(last) ? first : (words.at(-1) ?? "");
-  if (codeWords.includes(label) || codeWords.includes(`${first}_${last}`))
+  const isCode = codeWords.includes(label) || codeWords.includes(`${first}_${last}`);
+  const isPost = /, [\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{2,20})? $/u.test(near);
+  if ((code.length > 2 && isCode) || (isPost && postCode === String(code.length)))
     return { end, spoken: speller.codeDigits(code), kind: "digits" };
   const isHouse = code.length < 5 && speller.language.lists["house words"]?.includes(label);
-  const spoken = isHouse ? speller.write(code, "house") : undefined;
+  const spoken = isHouse ? (speller.write(code, "house") ?? speller.digits(code)) : undefined;
   return spoken === undefined ? undefined : { end, spoken, kind: "number" };
 }
 
@@ -76,14 +79,22 @@ export function readPhone(cursor: Cursor): ReadingMatch | undefined {
     return { end: at + own.length, spoken: speakGroups(own, speller), kind: "digits" };
   if (!isPhone(own, { count, before, speller })) return undefined;
   const spoken = speakGroups(own, speller);
-  const sign = own.startsWith("+") ? `${speller.language.words.plus}${speller.space}` : "";
+  const { words } = speller.language;
+  const sign = own.startsWith("+") ? `${words["country code"] ?? words.plus}${speller.space}` : "";
   return { end: at + own.length, spoken: sign + spoken, kind: "phone" };
 }
 
-/** Says groups of digits one by one, with a pause between groups. */
+/** Says groups of digits as the language does, with a pause between groups. */
 export function speakGroups(text: string, speller: Speller): string {
   const groups = text.match(/\d{1,20}/g) ?? [];
-  return groups.map((group) => speller.codeDigits(group)).join(speller.space === "" ? "，" : ", ");
+  const isOfNumbers = speller.language.texts.settings.phones === "numbers" && groups.length > 1;
+  return groups
+    .map((group) =>
+      isOfNumbers && /^[1-9]\d{0,3}$/.test(group)
+        ? speller.cardinal(group)
+        : speller.codeDigits(group),
+    )
+    .join(speller.space === "" ? "，" : ", ");
 }
 
 /** Whether the words around a number make it a code, in languages without spaces. */

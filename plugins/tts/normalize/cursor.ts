@@ -35,8 +35,8 @@ export type ReadingKind = (typeof readingKinds)[number];
 /** A reading that starts at the cursor. */
 export type ReadingMatch = Omit<Reading, "start">;
 
-/** The mark before the decimals of a number. */
-export type DecimalMark = "," | ".";
+/** The mark before the decimals of a number. Arabic has its own, and is also written with the two others. */
+export type DecimalMark = "," | "." | "٫";
 
 /** A text, and the place that is read. */
 export interface Cursor {

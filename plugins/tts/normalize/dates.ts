@@ -41,11 +41,30 @@ function getDateOrder(locale: string): DateOrder {
 
 /** Reads a date at the cursor, with the word for "year" after it. */
 export function readDate(cursor: Cursor): ReadingMatch | undefined {
-  const found = readBareDate(cursor);
-  if (!found || !/\d{4}$/.test(cursor.text.slice(cursor.at, found.end))) return found;
+  const found = addWeekday(cursor, readBareDate(cursor));
+  if (!found || !/\d$/.test(cursor.text.slice(cursor.at, found.end))) return found;
   const suffix = findYearSuffix(cursor, found.end);
   const end = found.end + suffix.length;
   return { ...found, end: isStopLast(cursor.text, end) ? end - 1 : end };
+}
+
+/** Adds the day of the week in parentheses, such as `(Mo)`. */
+function addWeekday(
+  { text, speller }: Cursor,
+  found: ReadingMatch | undefined,
+): ReadingMatch | undefined {
+  const [all, short] = (found && matchAt(/ ?\((\p{L}{1,3})\.?\)/uy, text, found.end)) || [];
+  for (let day = 1; found && all !== undefined && day <= 7; day++) {
+    const time = Date.UTC(2024, 0, day);
+    const [name, own] = (["long", "short"] as const).map((weekday) =>
+      speller.remember(`weekday ${weekday} ${day}`, () =>
+        new Intl.DateTimeFormat(speller.locale, { weekday, timeZone: "UTC" }).format(time),
+      ),
+    );
+    if (own === short)
+      return { ...found, end: found.end + all.length, spoken: speller.join(found.spoken, name) };
+  }
+  return found;
 }
 
 function readBareDate(cursor: Cursor): ReadingMatch | undefined {
@@ -65,11 +84,11 @@ function isDate(year: number | undefined, month: number, day: number): boolean {
   return day <= new Date(Date.UTC(year ?? 2024, month, 0)).getUTCDate();
 }
 
-/** Reads `2024-05-03` and `2024.5.3`, with a time if one follows. */
+/** Reads `2024-05-03`, `2024.5.3` and `2024. 05. 03`, with a time if one follows. */
 function readIso(cursor: Cursor): ReadingMatch | undefined {
   const { text, at } = cursor;
   const [all, year, , month, day] =
-    matchAt(/(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d|[./-]\d)/y, text, at) ?? [];
+    matchAt(/(\d{4})([-/.·]|\. )(\d{1,2})\2(\d{1,2})(?!\d|[./-]\d)/y, text, at) ?? [];
   if (all === undefined || !isDate(Number(year), Number(month), Number(day))) return undefined;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   const end = at + all.length;
@@ -93,7 +112,7 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
     matchAt(/(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/]|[.-]\d)/y, text, at) ??
     matchAt(/(\d{1,2})(\.) (\d{1,2})\. (\d{4})(?!\d)/y, text, at) ??
     [];
-  if (all === undefined) return readSwedish(cursor) ?? readShortDotted(cursor);
+  if (all === undefined) return readShort(cursor) ?? readSwedish(cursor) ?? readShortDotted(cursor);
   if (mark === "." && yearDigits.length === 2 && /^\.\d/.test(text.slice(at + all.length)))
     return undefined;
   const year = expandYear(yearDigits);
@@ -105,6 +124,22 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
   const found = candidates.find(({ day, month }) => isDate(year, month, day));
   const end = at + all.length;
   return found && { end, spoken: speakDate(cursor, { ...found, year }, end), kind: "date" };
+}
+
+/** Reads `11/2024`, and `14/4` after a word for "day". */
+function readShort(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  const [all, first, second = ""] =
+    matchAt(/(\d{1,2})[-/](\d{1,2}|(?:19|20)\d\d)(?![\d/]|[-.,]\d)/y, text, at) ?? [];
+  if (all === undefined) return undefined;
+  const date =
+    second.length === 4
+      ? { month: Number(first), year: Number(second) }
+      : { day: Number(first), month: Number(second) };
+  const isLed = speller.language.lists["day words"]?.includes(wordBefore(text, at).toLowerCase());
+  if (!isDate(undefined, date.month, date.day ?? 1) || !(date.year || isLed)) return undefined;
+  const end = at + all.length;
+  return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }
 
 /** Reads `9/3 2025`, as Swedish writes it. */
@@ -154,7 +189,7 @@ function expandYear(digits: string): number {
 function readCjk(cursor: Cursor): ReadingMatch | undefined {
   const { text, at } = cursor;
   const [all, year, month, day] =
-    matchAt(/(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号])?/y, text, at) ?? [];
+    matchAt(/(?:(\d{4})[年년] ?)?(\d{1,2})[月월] ?(?:(\d{1,2})[日号일])?/y, text, at) ?? [];
   if (all === undefined || !isDate(undefined, Number(month), Number(day ?? 1))) return undefined;
   const date = {
     ...(year !== undefined && { year: Number(year) }),
@@ -170,6 +205,8 @@ function speakDate({ text, at, speller }: Cursor, date: CalendarDate, end: numbe
   const isLast = isSentenceEnd(text, end + suffix.length);
   return writeDate(speller, {
     ...date,
+    order: /^\d{1,2}(?!\d|[-/])/.test(text.slice(at, at + 3)) ? "day" : "other",
+    suffix: suffix.trim(),
     before: wordBefore(text, at),
     last: isLast ? "yes" : "no",
     alone: isLast && isAtStart(text, at) ? "yes" : "no",
@@ -179,6 +216,10 @@ function speakDate({ text, at, speller }: Cursor, date: CalendarDate, end: numbe
 /** The parts of a date, and what surrounds it. */
 interface DateContext extends CalendarDate {
   before: string;
+  /** What is written first: the day before the name of a month or a full stop, or something else. */
+  order?: "day" | "other";
+  /** The word for "year" or the ending after it. */
+  suffix?: string;
   /** Whether nothing follows it in the sentence. */
   last: "yes" | "no";
   /** Whether it is the whole sentence, such as a heading. */
@@ -192,9 +233,9 @@ export function writeDate(speller: Speller, date: DateContext): string {
   return speller.choose("date", { ...date, name }) ?? name;
 }
 
-/** Returns the word for "year" after a date, which the date's words include. */
+/** Returns the word for "year" or the ending after a date, which the date's words include. */
 function findYearSuffix({ text, speller }: Pick<Cursor, "text" | "speller">, at: number): string {
-  const [all = "", word = ""] = matchAt(/ ?(\p{L}{1,5}\.?)(?!\p{L})/uy, text, at) ?? [];
+  const [all = "", word = ""] = matchAt(/ ?(-?\p{L}{1,5}\.?)(?!\p{L})/uy, text, at) ?? [];
   const known = speller.language.lists["year suffixes"] ?? [];
   if (known.includes(word)) return all;
   return word.endsWith(".") && known.includes(word.slice(0, -1)) ? all.slice(0, -1) : "";

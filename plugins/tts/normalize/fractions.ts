@@ -1,7 +1,7 @@
 import { addUnit } from "./amounts.ts";
 import { type Cursor, isInWord, matchAt, type ReadingMatch, wordAfter } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
-import { isPlainInteger, type Numeral, type NumeralSpan } from "./numeral.ts";
+import { type Numeral, type NumeralSpan } from "./numeral.ts";
 
 const fractionSigns = /[¼½¾⅐-⅞]/y;
 
@@ -41,7 +41,7 @@ export function readFraction(
   { numeral, start }: NumeralSpan,
 ): ReadingMatch | undefined {
   const { text, speller } = cursor;
-  if (!isPlainInteger(numeral)) return undefined;
+  if (numeral.fraction !== undefined || numeral.isGrouped) return undefined;
   const { language } = speller;
   const written = matchFraction(text, numeral);
   if (!written) return undefined;
@@ -62,8 +62,7 @@ export function readFraction(
       kind: "fraction",
     };
   const isProper = top < bottom;
-  if (!isProper && (isMixed || language.texts.settings["improper fractions"] !== "yes"))
-    return undefined;
+  if (!isProper && language.texts.settings["improper fractions"] !== "yes") return undefined;
   const half = !isMixed && bottom === 2 ? readHalf({ text, end, speller }) : undefined;
   if (half) return { ...addUnit(cursor, half, "1"), kind: "fraction" };
   const mixed = isMixed ? "yes" : "no";
@@ -87,7 +86,7 @@ function matchFraction(text: string, { end: at, whole }: Numeral) {
   const [mixed, top, under] = matchAt(/[ \u00a0](\d{1,2})[/⁄](\d{1,2})(?![\d/])/y, text, at) ?? [];
   if (mixed !== undefined)
     return { end: at + mixed.length, isMixed: true, top: Number(top), bottom: Number(under) };
-  const [bar, bottom] = matchAt(/[/⁄](\d{1,3})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ?? [];
+  const [bar, bottom] = matchAt(/[/⁄](\d{1,9})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ?? [];
   return bar === undefined
     ? undefined
     : { end: at + bar.length, isMixed: false, top: Number(whole), bottom: Number(bottom) };

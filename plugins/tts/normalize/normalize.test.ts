@@ -7,12 +7,14 @@ import { loadNormalizer, normalizedLanguages } from "./load.ts";
 import { applyReadings, findReadings } from "./normalize.ts";
 
 const fixtures = {
+  ar: () => import("./examples/ar.fixture.ts"),
   cs: () => import("./examples/cs.fixture.ts"),
   de: () => import("./examples/de.fixture.ts"),
   en: () => import("./examples/en.fixture.ts"),
   es: () => import("./examples/es.fixture.ts"),
   fr: () => import("./examples/fr.fixture.ts"),
   hi: () => import("./examples/hi.fixture.ts"),
+  hu: () => import("./examples/hu.fixture.ts"),
   it: () => import("./examples/it.fixture.ts"),
   ja: () => import("./examples/ja.fixture.ts"),
   ko: () => import("./examples/ko.fixture.ts"),
@@ -180,7 +182,9 @@ test("rejects a language without rules, and lists the others", async () => {
   expect(answer.status).toBe(422);
   expect(await json(answer)).toMatchObject({
     code: "language_unsupported",
-    detail: expect.stringContaining('Cannot normalise text in "he": the languages are cs, de, en'),
+    detail: expect.stringContaining(
+      'Cannot normalise text in "he": the languages are ar, cs, de, en',
+    ),
   });
 });
 

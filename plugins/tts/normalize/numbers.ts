@@ -165,9 +165,9 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
 function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch | undefined {
   const { text, speller } = cursor;
   const { language } = speller;
-  if (!isPlainInteger(numeral)) return undefined;
+  if (numeral.fraction !== undefined || numeral.whole.length > 7) return undefined;
   const [mark, suffix = ""] =
-    matchAt(/(?:[-'’:.]?)([\p{L}\p{M}ºª°]{1,5})(?![\p{L}\p{M}\p{N}])/uy, text, numeral.end) ?? [];
+    matchAt(/[-'’:.]?([\p{L}\p{M}ºª°]{1,5})(?![\p{L}\p{M}\p{N}])/uy, text, numeral.end) ?? [];
   const style = language.texts["ordinal suffixes"][suffix];
   if (mark !== undefined && style !== undefined) {
     const spoken = speller.ordinal(numeral.whole, style);

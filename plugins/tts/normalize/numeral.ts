@@ -26,7 +26,8 @@ export const wholeMax = 12;
 /** Returns the decimal mark of a locale. */
 export function getDecimalMark(locale: string): DecimalMark {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
-  return parts.find(({ type }) => type === "decimal")?.value === "," ? "," : ".";
+  const mark = parts.find(({ type }) => type === "decimal")?.value;
+  return mark === "," || mark === "٫" ? mark : ".";
 }
 
 /** Integers by the decimal mark of the locale: with separators, then without. */
@@ -38,12 +39,18 @@ const wholes: Readonly<Record<DecimalMark, readonly RegExp[]>> = {
     /[1-9]\d{0,2}(?: \d{3}){0,3} 000(?!\d)/y,
     /\d+/y,
   ],
+  "٫": [/\d+/y],
 };
-const decimals: Readonly<Record<DecimalMark, RegExp>> = { ",": /,(\d+)/y, ".": /\.(\d+)/y };
+const decimals: Readonly<Record<DecimalMark, RegExp>> = {
+  ",": /,(\d+)/y,
+  ".": /\.(\d+)/y,
+  "٫": /[.,](\d+)/y,
+};
 /** Decimals with the other mark, such as a version number in German. */
 const foreignDecimals: Readonly<Record<DecimalMark, RegExp>> = {
   ",": /(\d+)\.(\d{1,2}|\d{4,})(?!\d|[.,]\d)/y,
   ".": /(\d+),(\d{2})(?!\d|[.,]\d)/y,
+  "٫": /(?!)/y,
 };
 /** Numbers with both marks, which show by themselves which of them is the decimal one. */
 const mixedMarks = [

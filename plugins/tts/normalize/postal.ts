@@ -11,20 +11,21 @@ export function readPostal(cursor: Cursor): ReadingMatch | undefined {
 function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
   const { directions, streets } = speller.language.texts;
   const types = speller.language.lists["street types"] ?? [];
-  const [number] = matchAt(/\d{1,5}(?=[A-Z]? )/y, text, at) ?? [];
+  const [number] = matchAt(/\d{1,5}(?:[/-]\d{1,4})?(?=[A-Z]?,? )/y, text, at) ?? [];
   if (
     number === undefined ||
     types.length === 0 ||
     /[\d.,:/$€£#-]$/.test(text.slice(0, at).slice(-1))
   )
     return undefined;
-  const end = at + number.length;
+  const end = at + number.length + (text[at + number.length] === "," ? 1 : 0);
   const [side = "", direction = ""] = matchAt(/ ([NSEW]{1,2})\b\.?/y, text, end) ?? [];
   const words: string[] = [];
   let from = end + side.length;
   for (let count = 0; count < 4; count++) {
     const [all, word = ""] =
-      matchAt(/ (\p{L}[\p{L}'’]{1,20}|\d{1,3}(?:st|nd|rd|th))(?![\p{L}\d])/uy, text, from) ?? [];
+      matchAt(/ (\p{L}[\p{L}\p{M}'’]{1,20}|\d{1,3}(?:st|nd|rd|th))(?![\p{L}\d])/uy, text, from) ??
+      [];
     if (all === undefined) return undefined;
     from += all.length;
     const type = word.charAt(0).toUpperCase() + word.slice(1);
@@ -48,7 +49,7 @@ function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
       };
     }
     if (/^\d/.test(word)) words.push(speller.ordinal(Number.parseInt(word, 10)) ?? word);
-    else if (/^\p{Lu}/u.test(word)) words.push(word);
+    else if (/^\P{Ll}/u.test(word)) words.push(word);
     else return undefined;
   }
   return undefined;
@@ -56,7 +57,12 @@ function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
 
 /** Returns a house number in pairs of digits, or digit by digit. */
 function speakHouse(speller: Speller, number: string): string {
-  return speller.write(number, "house") ?? speller.digits(number);
+  const { words } = speller.language;
+  const [first = "", mark, second] = number.split(/([/-])/);
+  const own = speller.write(first, "house") ?? speller.digits(first);
+  return second === undefined
+    ? own
+    : speller.join(own, mark === "/" ? words.slash : words.dash, speakHouse(speller, second));
 }
 
 /** Reads `CA 95051` and `NY` after a comma. */

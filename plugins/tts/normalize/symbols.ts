@@ -55,7 +55,7 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   if (char === "×" && (isSpaced || isBetweenDigits))
     return symbol(isSpaced ? words.times : `${space}${words.times}${space}`);
   const isHex = /(?:^|\D)0$/.test(text.slice(Math.max(0, at - 2), at));
-  if (/[xX]/.test(char) && isBetweenDigits && !isHex) return symbol(words.times);
+  if (/[xX]/.test(char) && isBetweenDigits && !isHex) return symbol(words.by ?? words.times);
   if (char === "+" && (isSpaced || isBetweenDigits))
     return symbol(isSpaced ? words.plus : `${space}${words.plus}${space}`);
   const isBetweenLetters =

@@ -6,7 +6,7 @@ import { languageTag, speechFields } from "../request.ts";
 export default tts.route({
   summary: "Write out a text in words",
   description:
-    "Returns the words that `/api/tts/speak` speaks: amounts of money, decimals, dates, times, phone numbers, ranges, ordinals, years, units, fractions, abbreviations, Roman numerals, web and e-mail addresses, and emoji are written out by the rules of the language. SSML's `say-as` selects a reading. The languages are Chinese, Czech, Dutch, English, French, German, Hindi, Italian, Japanese, Polish, Portuguese, Russian, Spanish, Swedish, Turkish and Ukrainian. Japanese is written as katakana, with the readings of its kanji.",
+    "Returns the words that `/api/tts/speak` speaks: amounts of money, decimals, dates, times, phone numbers, ranges, ordinals, years, units, fractions, abbreviations, Roman numerals, web and e-mail addresses, and emoji are written out by the rules of the language. SSML's `say-as` selects a reading. The languages are Arabic, Chinese, Czech, Dutch, English, French, German, Hindi, Hungarian, Italian, Japanese, Polish, Portuguese, Russian, Spanish, Swedish, Turkish and Ukrainian. Japanese is written as katakana, with the readings of its kanji.",
   body: t.Object({
     text: speechFields.text,
     ssml: speechFields.ssml,

@@ -1,11 +1,11 @@
 /** Texts and how they are read aloud. */
 export const examples: readonly (readonly [string, string])[] = [
-  ["Das kostet 12,50 €.", "Das kostet zwölf Euro und fünfzig Cent."],
+  ["Das kostet 12,50 €.", "Das kostet zwölf Euro fünfzig Cent."],
   ["1 €", "ein Euro"],
   ["0,99 €", "neunundneunzig Cent"],
-  ["1.234,56 €", "eintausendzweihundertvierunddreißig Euro und sechsundfünfzig Cent"],
+  ["1.234,56 €", "eintausendzweihundertvierunddreißig Euro sechsundfünfzig Cent"],
   ["3,5 Mio. €", "drei Komma fünf Millionen Euro"],
-  ["$12.50", "zwölf Dollar und fünfzig Cent"],
+  ["$12.50", "zwölf Dollar fünfzig Cent"],
   ["5–10 €", "fünf bis zehn Euro"],
   ["3,14", "drei Komma eins vier"],
   ["-5", "minus fünf"],
@@ -45,4 +45,6 @@ export const examples: readonly (readonly [string, string])[] = [
   ["Danke 😀!", "Danke grinsendes Gesicht!"],
   ["½ Stunde, ½ Liter, ½ Jahr", "eine halbe Stunde, ein halber Liter, ein halbes Jahr"],
   ["Goethestr. 12", "Goethestraße zwölf"],
+  ["100. Geburtstag", "einhundertster Geburtstag"],
+  ["am 3.5.2024 (Fr)", "am dritten Mai zweitausendvierundzwanzig Freitag"],
 ];

@@ -49,4 +49,11 @@ export const examples: readonly (readonly [string, string])[] = [
   ["at .5% or -.5", "at zero point five percent or minus zero point five"],
   ["7-3=4", "seven minus three equals four"],
   ["(3,-5)", "(three,minus five)"],
+  ["22 July 2012", "the twenty-second of July, twenty twelve"],
+  ["14:10:30", "fourteen hours ten minutes and thirty seconds"],
+  ["a 2x8 board", "a two by eight board"],
+  ["Ask @ada.", "Ask at ada."],
+  ["See report.pdf.", "See report dot p d f."],
+  ["due 11/2024", "due November twenty twenty-four"],
+  ["The 1,000th guest", "The one thousandth guest"],
 ];

@@ -52,4 +52,6 @@ export const examples: readonly (readonly [string, string])[] = [
     "1.234.567 personas",
     "un millón doscientas treinta y cuatro mil quinientas sesenta y siete personas",
   ],
+  ["1/200", "un ducentésimo"],
+  ["1.000.ª", "milésima"],
 ];

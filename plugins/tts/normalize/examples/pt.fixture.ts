@@ -8,7 +8,7 @@ export const examples: readonly (readonly [string, string])[] = [
   ["5 milhões de euros", "cinco milhões de euros"],
   ["$12.50", "doze dólares e cinquenta centavos"],
   ["R$ 1.000.000", "um milhão de reais"],
-  ["3,14", "três vírgula catorze"],
+  ["3,14", "três vírgula um quatro"],
   ["-5", "menos cinco"],
   ["1.500 pessoas", "mil e quinhentas pessoas"],
   ["2024-05-03", "três de maio de dois mil e vinte e quatro"],

@@ -49,4 +49,5 @@ export const examples: readonly (readonly [string, string])[] = [
   ["a@b.com", "a a còng b chấm com"],
   ["50.000đ/ngày", "năm mươi nghìn đồng trên ngày"],
   ["3 + 4 = 7", "ba cộng bốn bằng bảy"],
+  ["ngày 14/4", "ngày mười bốn tháng tư"],
 ];

@@ -54,6 +54,7 @@ const textSections = [
   "rates",
   "directions",
   "states",
+  "letters",
 ] as const;
 /** Sections whose entries are a symbol, its noun, and for currencies the noun of the minor unit. */
 const nounSections = ["currencies", "units", "magnitudes"] as const;

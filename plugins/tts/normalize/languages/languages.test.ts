@@ -17,6 +17,7 @@ const readOrdinals = openTable(
 
 /** Letters and the marks within words, of one script. */
 const scripts: Readonly<Record<string, RegExp>> = {
+  ar: /^[\p{sc=Arabic} ]+$/u,
   hi: /^[\p{sc=Devanagari} ]+$/u,
   ko: /^[\p{sc=Hang} ]+$/u,
   ru: /^[\p{sc=Cyrillic} ]+$/u,
