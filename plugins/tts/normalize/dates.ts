@@ -216,7 +216,7 @@ function speakDate({ text, at, speller }: Cursor, date: CalendarDate, end: numbe
 /** The parts of a date, and what surrounds it. */
 interface DateContext extends CalendarDate {
   before: string;
-  /** What is written first: the day before the name of a month or a full stop, or something else. */
+  /** The first part as written: the day, before the name of a month or a full stop, or another. */
   order?: "day" | "other";
   /** The word for "year" or the ending after it. */
   suffix?: string;
