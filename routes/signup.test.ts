@@ -63,7 +63,7 @@ test("the form issues a further key with an existing one, and an error page with
   expect(problem).toContain("email_taken");
   expect(problem).toContain("ask the operator of this hub to issue a new key for this account");
   const form = await (await fetch(`${whole.url}/signup`, { headers: browser })).text();
-  expect(form).toContain("Lost all keys of your account? Ask the operator");
+  expect(form).toContain('Lost all keys of your account? <a href="/login">Log in</a>');
   expect(await (await send({ api_key })).text()).toMatch(/<code>hub_\w{38}<\/code>/);
 });
 

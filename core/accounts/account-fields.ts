@@ -12,8 +12,9 @@ export const keyFields = {
   key_id: t.String({ description: "ID of the key; not a secret" }),
   prefix: t.String({ description: "First characters of the key" }),
   name: nullable(t.String()),
-  kind: oneOf(["secret", "publishable"], {
-    description: "Type of the key. Publishable keys can be public and start with `hubp_`",
+  kind: oneOf(["secret", "publishable", "session"], {
+    description:
+      "Type of the key. Publishable keys can be public and start with `hubp_`. A session is the login of a person in a browser",
   }),
   services: nullable(list("Services that the key can call; null for all")),
   addresses: nullable(list("IP addresses and networks that can use the key; null for all")),
@@ -195,6 +196,13 @@ export const issuedFields = {
 
 /** A new key as returned to clients. */
 export type IssuedView = Static<TObject<typeof issuedFields>>;
+
+/** Request field with the page to open after a login. */
+export const nextField = {
+  next: t.Optional(
+    t.String({ maxLength: 4000, description: "Path of this hub to open after the login" }),
+  ),
+};
 
 /** Request fields for a sign-up. */
 export const signUpFields = {

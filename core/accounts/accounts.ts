@@ -298,7 +298,7 @@ export class Accounts {
     if (result.outcome === "invalid")
       throw new HubError(
         "invalid_code",
-        `Invalid or expired verification code: a code works once, for ${codeLifeMs / 60_000} minutes, until a newer one replaces it or too many attempts fail. Request a new code with POST /api-key`,
+        `Invalid or expired verification code: a code works once, for ${codeLifeMs / 60_000} minutes, until a newer one replaces it or too many attempts fail. Request a new code`,
         { at: "body.code" },
       );
     if (result.outcome === "suspended") throw createSuspendedError();

@@ -18,17 +18,17 @@ test("an email states the code's purpose, and where to enter it if the hub's add
   expect(to).toBe("a@example.com");
   expect(text).toContain("\n\n  ABCD-2345\n\n");
   expect(text).toContain(
-    "Enter it at\n\n  https://hub.example/signup/verify\n\nor send it to POST /api-key/verify.\nThe code expires in 15 minutes.",
+    "Enter it at\n\n  https://hub.example/signup/verify\n\nor send it to POST /api-key/verify.\nThe code expires in 10 minutes.",
   );
   expect(codeMail(given, { baseUrl: undefined }).text).toContain(
-    "Send it to POST /api-key/verify.\nThe code expires in 15 minutes.",
+    "Send it to POST /api-key/verify.\nThe code expires in 10 minutes.",
   );
 });
 
 test("the response to a code request states how long the code works and how many requests are allowed", () => {
   expect(buildCodeResponse(readEmail("a@example.com"))).toEqual({
     email: "a@example.com",
-    expires_in_seconds: 900,
+    expires_in_seconds: 600,
     detail:
       "A verification code was sent to this address, unless it already received 5 codes within the last hour. Send the code to POST /api-key/verify",
   });

@@ -2,7 +2,7 @@ import type { EmailAddress } from "../platform/mail/email-address.ts";
 import type { Mail } from "../platform/mail/mailer.ts";
 
 /** Validity of a code. */
-export const codeLifeMs = 15 * 60_000;
+export const codeLifeMs = 10 * 60_000;
 /**
  * Maximum number of wrong guesses for a code, from all callers together. Each IP address also has its own
  * limit per minute. This limit stops guesses from many addresses, but is too high for a stranger to block

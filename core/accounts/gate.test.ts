@@ -62,7 +62,11 @@ test("account operations accept the key as a bearer token", async () => {
   const { keys, key } = await hub();
   const mine = await key("a@example.com");
   const call = (headers: Record<string, string>) =>
-    ({ request: new Request("http://localhost/api-key", { headers }), peer: "192.0.2.9" }) as never;
+    ({
+      request: new Request("http://localhost/api-key", { headers }),
+      pathname: "/api-key",
+      peer: "192.0.2.9",
+    }) as never;
   for (const headers of [{ "x-api-key": mine }, { authorization: `Bearer ${mine}` }])
     expect((await keys.show(call(headers))).email).toBe("a@example.com");
   expect(keys.show(call({ authorization: `Basic ${mine}` }))).rejects.toThrow(

@@ -13,13 +13,14 @@ import type { Call } from "./call.ts";
 import type { CodeResponse } from "./codes.ts";
 import { createMissingKeyError, findKeyFault, readApiKey, refuseKey } from "./credentials.ts";
 import { KeyWatch, type WatchedWork } from "./key-watch.ts";
-import { hasKeyForm, isMistyped } from "./keys.ts";
+import { hasKeyForm, hasSessionForm, isMistyped } from "./keys.ts";
 import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { findCostMax, findQuotaUses, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
 import { describeRight, findExcess, fullRights } from "./rights.ts";
 import { keylessPace, type Sender, wasReplaced } from "./sender.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 import type { CodeDetails, SignUpDetails, SignUps } from "./sign-ups.ts";
 import { readSignedAddress, type SignedAddress, signatureParameter } from "./signed-address.ts";
 import { trialPerMinute } from "./tiers.ts";
@@ -53,7 +54,7 @@ const looksPace = { policy: "account-look", perMinute: 120, what: "ask about acc
 /** The rate limit of bodies without a key. */
 const bodyPace = { policy: "bodies", perMinute: 600 };
 
-type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
+export type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
 const loopback: readonly string[] = ["127.0.0.1", "::1"];
 
@@ -68,6 +69,8 @@ interface GateOptions {
   /** Returns milliseconds since 1970. `elapsed` is a `performance.now()` that was just read. */
   now: (elapsed?: number) => number;
   signUps: SignUps;
+  /** The cookie of people. Default: sessions are not accepted. */
+  cookie?: SessionCookie | undefined;
   /** Returns the caller's IP address, according to the trusted proxies. */
   getCallerAddress: (call: { request: Request; peer: string }) => string;
 }
@@ -138,7 +141,7 @@ export class Gate implements Access {
     const key = readApiKey(call);
     const { accounts, meter } = this.#options;
     const holder =
-      typeof key === "string"
+      typeof key === "string" && !hasSessionForm(key)
         ? (accounts.keysInUse.byText(key) ?? accounts.findHeld(key))
         : undefined;
     const time = this.#options.now(call.begunAt);
@@ -222,7 +225,7 @@ export class Gate implements Access {
   }
 
   async gateBody(call: Call, needsKey: boolean): Promise<HubError | undefined> {
-    const hasKey = readApiKey(call) !== undefined;
+    const hasKey = (readApiKey(call) ?? this.#readSession(call)) !== undefined;
     const found =
       hasKey || needsKey ? await this.#findHolder(call, this.#options.now()) : undefined;
     const refusal = found && (found instanceof HubError ? found : this.#refuseUse(call, found));
@@ -506,7 +509,8 @@ export class Gate implements Access {
    */
   async findSender(call: Call): Promise<Sender | "keyless" | undefined> {
     const key = readApiKey(call);
-    if (key instanceof HubError) return undefined;
+    // Responses to sessions aren't stored: a browser doesn't retry, and a stored one would be open to keyless calls.
+    if (key instanceof HubError || this.#readSession(call) !== undefined) return undefined;
     if (key === undefined) {
       await this.#admit(call, keylessPace);
       return "keyless";
@@ -634,15 +638,37 @@ export class Gate implements Access {
     return this.#limiter.hasLeftByAddress("minute", shares);
   }
 
-  /** Throws if an IP address exceeds a rate limit. */
+  /** Throws if an IP address exceeds a rate limit, or that of guessing secrets. */
+  async admitTo(call: Call, pace: AddressPace | "guess"): Promise<void> {
+    await this.#admit(call, pace === "guess" ? guessPace : pace);
+  }
+
   async #admit(call: Call, pace: AddressPace): Promise<void> {
     const refusal = await this.gateByAddress(call, pace);
     if (refusal) throw refusal;
   }
 
+  /** Returns the holder of a request's session, even without the token of its page. Not for changes. */
+  async findSession({ request }: Call): Promise<Holder | undefined> {
+    const { accounts, cookie, now } = this.#options;
+    const session = cookie?.read(request);
+    if (session === undefined || !hasSessionForm(session)) return undefined;
+    const holder = await accounts.find(session);
+    return holder && holder.endsAt > now() ? holder : undefined;
+  }
+
+  /** Returns the session of a request to an endpoint for account holders. Services take keys only. */
+  #readSession({ pathname, request }: Call): string | undefined {
+    const isForHolders = pathname === "/api-key" || pathname.startsWith("/api-key/");
+    return isForHolders ? this.#options.cookie?.readProved(request) : undefined;
+  }
+
   async #findHolder(call: Call, now: number): Promise<Holder | HubError> {
-    const key = readApiKey(call);
-    if (key instanceof HubError) return key;
+    const given = readApiKey(call);
+    if (given instanceof HubError) return given;
+    const key = given ?? this.#readSession(call);
+    if (given !== undefined && hasSessionForm(given))
+      return refuseKey("invalid_api_key", "A session is not an API key: it only works as a cookie");
     if (key === undefined) return createMissingKeyError(call);
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);

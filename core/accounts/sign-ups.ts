@@ -57,7 +57,7 @@ export class SignUps {
     { email, name }: SignUpDetails,
     { key, admitQuestion, admit, checkIssuer }: SignUpChecks,
   ): Promise<IssuedKey | CodeResponse> {
-    const { accounts, mode, now } = this.#options;
+    const { accounts, mailer, mode, now } = this.#options;
     if (mode === "closed") throw closedError();
     const address = readEmail(email);
     if (mode === "verify") return this.#mailCode(address, admit);
@@ -73,7 +73,7 @@ export class SignUps {
     if (!holder)
       throw new HubError(
         "email_taken",
-        `An account with the email address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key. If you have lost all of them, ask the operator of this hub to issue a new key for this account`,
+        `An account with the email address ${JSON.stringify(address.email)} already exists: send one of its active keys as X-API-Key or api_key. If you have lost all of them, ${mailer ? "log in at /login to create a new key" : "ask the operator of this hub to issue a new key for this account"}`,
         { at: "body.email" },
       );
     checkIssuer(holder);

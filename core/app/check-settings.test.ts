@@ -166,7 +166,11 @@ test.each([
   ["HUB_OLD", "1", '"HUB_OLD" is deprecated and does nothing: use HUB_SIGNUP'],
   ["HUB_SIGNUP", "", '"HUB_SIGNUP" is empty and does nothing'],
   ["CRYPTO_ENGINES", "", '"CRYPTO_ENGINES" is empty and does nothing'],
-  ["HUB_SMTP_URL", "smtp://a", '"HUB_SMTP_URL" does nothing unless HUB_SIGNUP is verify'],
+  [
+    "HUB_MAIL_FROM",
+    "a@b.example",
+    '"HUB_MAIL_FROM" does nothing without HUB_SMTP_URL or HUB_MAIL_OUTBOX',
+  ],
   ["TRUSTED_PROXY", "::1", '"TRUSTED_PROXY" is not a setting: the nearest is "TRUSTED_PROXIES"'],
   ["CRYPTO_ENGINE", "x", '"CRYPTO_ENGINE" is not a setting: the nearest is "CRYPTO_ENGINES"'],
   ["PROT", "80", '"PROT" is not a setting: the nearest is "PORT"'],

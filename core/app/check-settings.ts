@@ -12,9 +12,6 @@ import { readSettings } from "../platform/settings/read-settings.ts";
 import type { Config } from "./config.ts";
 import { listSettings, removedSettings } from "./settings.ts";
 
-/** The settings of mail, which only sign-up with codes needs. */
-const mailNames: readonly string[] = ["HUB_SMTP_URL", "HUB_MAIL_FROM", "HUB_MAIL_OUTBOX"];
-
 /** The variables that our own compose.yaml gives to other containers. */
 const composeNames: readonly string[] = ["HUB_HOST"];
 
@@ -113,9 +110,9 @@ export function listWarnings(
     ...Object.entries(removed).flatMap(([name, advice]) =>
       env[name] === undefined ? [] : [`"${name}" is deprecated and does nothing: ${advice}`],
     ),
-    ...mailNames
-      .filter((name) => env[name] && env.HUB_SIGNUP !== "verify")
-      .map((name) => `"${name}" does nothing unless HUB_SIGNUP is verify`),
+    ...(env.HUB_MAIL_FROM && !env.HUB_SMTP_URL && !env.HUB_MAIL_OUTBOX
+      ? ['"HUB_MAIL_FROM" does nothing without HUB_SMTP_URL or HUB_MAIL_OUTBOX']
+      : []),
     ...names
       .filter((name) => env[name] === "")
       .map((name) => `"${name}" is empty and does nothing`),

@@ -70,6 +70,7 @@ export function loadConfig(env: Env, machine: Machine = readMachine()) {
     denied: parseDenials(get<string[]>("HUB_DENY")),
     signup: get<AccountSettings["signup"]>("HUB_SIGNUP"),
     mail: parseMail(get, offline),
+    sessionHours: get<number>("HUB_SESSION_HOURS"),
     tiers: readTiers(env),
     tiersFile: get("HUB_TIERS_FILE"),
     limitHeaders: get<AccountSettings["limitHeaders"]>("HUB_LIMIT_HEADERS"),
@@ -123,12 +124,13 @@ function parsePluginRoots(text: string | undefined): string[] {
   return [resolve(import.meta.dir, "../../plugins"), ...given.map((dir) => resolve(dir))];
 }
 
-/** Parses the mail settings. Mail is only used for verification codes. */
+/** Parses the mail settings. Sign-up requires mail to verify addresses. Logins use it if it is set. */
 function parseMail(get: GetValue, offline: boolean): AccountSettings["mail"] {
-  if (get("HUB_SIGNUP") !== "verify") return undefined;
+  const [server, folder] = [get("HUB_SMTP_URL"), get("HUB_MAIL_OUTBOX")];
+  if (get("HUB_SIGNUP") !== "verify" && !server && !folder) return undefined;
   return readMailSettings({
-    server: get("HUB_SMTP_URL"),
-    folder: get("HUB_MAIL_OUTBOX"),
+    server,
+    folder,
     from: get("HUB_MAIL_FROM"),
     offline,
   });

@@ -83,7 +83,6 @@ const special: Readonly<Record<string, readonly string[]>> = {
   HUB_DENY: ["nonsense", "crypto:nonsense", "crypto:net:kv"],
   HUB_DNS_SERVERS: ["nonsense", "192.0.2.1:0"],
   HUB_MAIL_FROM: ["nonsense"],
-  HUB_MAIL_OUTBOX: ["/nonsense"],
   HUB_OBJECTS_URL: ["nonsense", "https://s3.example/bucket"],
   HUB_PLUGINS: ["/a::/b", ":"],
   HUB_REDIS_URL: ["nonsense", "http://redis.example"],

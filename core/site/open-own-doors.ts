@@ -95,6 +95,7 @@ export function openOwnDoors(
     metrics: readMetrics(settings, below, { set, status }),
     signUps: openSignUps(settings, accounts),
     keys: accounts.keys,
+    logins: accounts.logins,
     endpoints,
     jobs: openCallerJobs(longWork, { accounts, endpoints }),
     webhooks: { check: webhooks.check },

@@ -84,6 +84,12 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
       createCookie: () => "hub_tools=1; Path=/tools",
       check: () => undefined,
     },
+    logins: {
+      ways: { mail: true },
+      find: async () => undefined,
+      sendLink: async () => {},
+      enter: async () => "hub_session=1; Path=/",
+    },
     pages: { write: async () => ({ title: "Last week", markdown: "It **rained**." }) },
     webhooks: { check: async () => {} },
     endpoints: { services: [], endpoints: [], findGets: () => [], checkGet() {} },

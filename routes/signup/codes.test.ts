@@ -4,6 +4,7 @@ import { json } from "hub/testing";
 import { activeKeysMax } from "../../core/accounts/accounts.ts";
 import { browser } from "../../core/testing/docs-hub.ts";
 import { issueKeys, startProcess } from "../../core/testing/hub-process.ts";
+import { findCode as codeIn, waitForMails as waitFor } from "../../core/testing/outbox.ts";
 import { dataFolder, runHub } from "../../core/testing/running-hub.ts";
 
 const folder = dataFolder();
@@ -30,26 +31,7 @@ function send(path: string, body: object, url = hub.url, headers: Record<string,
   });
 }
 
-interface Mail {
-  file: string;
-  text: string;
-}
-
-/** Waits for this number of emails to an address. */
-async function waitForMails(address: string, count: number): Promise<Mail[]> {
-  for (let look = 0; look < 500; look++) {
-    const found = allMails().filter(({ text }) => text.includes(`To: ${address}\r\n`));
-    if (found.length >= count) return found;
-    await Bun.sleep(10);
-  }
-  throw new Error(`${count} mails to "${address}" have not come`);
-}
-
-function allMails(): Mail[] {
-  return readdirSync(outbox)
-    .filter((name) => name.endsWith(".eml"))
-    .map((name) => ({ file: name, text: readFileSync(`${outbox}/${name}`, "utf8") }));
-}
+const waitForMails = (address: string, count: number) => waitFor(outbox, address, count);
 
 /** Requests a code and reads it from the email. */
 async function requestCode(email: string, url = hub.url): Promise<string> {
@@ -59,10 +41,6 @@ async function requestCode(email: string, url = hub.url): Promise<string> {
   return codeIn(sent.find(({ file }) => !before.has(file)));
 }
 
-function codeIn(mail: Mail | undefined): string {
-  return /^ {2}(\w{4}-\w{4})\r?$/m.exec(mail?.text ?? "")?.[1] ?? "";
-}
-
 /** Signs up a new account with a code. */
 async function signUpWithCode(email: string, more: object = {}) {
   return json(await send("/api-key/verify", { email, code: await requestCode(email), ...more }));
@@ -70,7 +48,7 @@ async function signUpWithCode(email: string, more: object = {}) {
 
 test("an emailed code gives a new address its first key", async () => {
   const answer = await send("/api-key", { email: "Ada@example.com" });
-  expect(await json(answer)).toMatchObject({ email: "Ada@example.com", expires_in_seconds: 900 });
+  expect(await json(answer)).toMatchObject({ email: "Ada@example.com", expires_in_seconds: 600 });
   const [mail] = await waitForMails("Ada@example.com", 1);
   expect(mail?.text).toContain("\r\n  https://hub.example/signup/verify\r\n");
   expect(mail?.file).toMatch(/^[0-9a-f-]{36}\.eml$/);
@@ -139,7 +117,7 @@ describe("a code", () => {
       403,
       {
         code: "invalid_code",
-        detail: expect.stringContaining("a code works once, for 15 minutes"),
+        detail: expect.stringContaining("a code works once, for 10 minutes"),
       },
     ]);
   });

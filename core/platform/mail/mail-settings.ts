@@ -30,9 +30,10 @@ export function readMailSettings({ server, folder, from, offline }: MailVariable
     throw new Error(
       "HUB_SIGNUP=verify sends codes by mail: set HUB_SMTP_URL and HUB_MAIL_FROM, or HUB_MAIL_OUTBOX for a folder of files",
     );
+  const checked = checkServer(server, { offline });
   if (!from)
     throw new Error("HUB_MAIL_FROM is missing: set it to the sender address of the hub's mail");
-  return { from: readSender(from), to: { server: checkServer(server, { offline }) } };
+  return { from: readSender(from), to: { server: checked } };
 }
 
 function checkServer(given: string, { offline }: { offline: boolean }): string {

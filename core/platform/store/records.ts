@@ -48,6 +48,8 @@ export interface KeyRestrictions {
   readonly perMinute?: number | undefined;
   readonly perDay?: number | undefined;
   readonly managesKeys: boolean;
+  /** Whether the login of a session proved that its person reads the mail of the account. */
+  readonly isVerified?: boolean | undefined;
 }
 
 /** A stored key, without the key itself. Times are milliseconds since 1970. */
@@ -59,8 +61,8 @@ export interface KeyRecord {
   /** The first characters, by which its owner recognises it. */
   readonly prefix: string;
   readonly name: string | null;
-  /** Publishable keys may be public. */
-  readonly kind: "secret" | "publishable";
+  /** Publishable keys may be public. A session is the login of a person, and only works as a cookie. */
+  readonly kind: "secret" | "publishable" | "session";
   readonly restrictions: KeyRestrictions;
   /** The counter of a key with its own limits: a number that no account has. */
   readonly counterId: number | null;

@@ -102,7 +102,7 @@ export class SqlAdmin implements AdminRecords {
       found.push(
         ...(await this.db.rows<AccountSummary>(
           `SELECT *,
-             (SELECT count(*) FROM keys WHERE accountId = accounts.id AND ${isWorking("?")}) AS workingKeys,
+             (SELECT count(*) FROM keys WHERE accountId = accounts.id AND kind <> 'session' AND ${isWorking("?")}) AS workingKeys,
              (SELECT max(lastUsedAt) FROM keys WHERE accountId = accounts.id) AS lastUsedAt
            FROM accounts WHERE id > ? AND id <= ? ${sql} ORDER BY id LIMIT ?`,
           now,

@@ -262,7 +262,8 @@ export class SqlRecords extends SqlUsage implements RecordsWithAdmin {
       );
       if (key.madeBy !== null && makers.length === 0)
         throw new HubError("key_revoked", "The API key ended before it could create another key");
-      if ((await countWorking(tx, now, key.accountId)) >= activeMax) return false;
+      const isCounted = key.kind !== "session";
+      if (isCounted && (await countWorking(tx, now, key.accountId)) >= activeMax) return false;
       await insertKey(tx, key);
       return true;
     });
@@ -382,7 +383,7 @@ export class SqlRecords extends SqlUsage implements RecordsWithAdmin {
           account.id,
         );
       const otherKeys = await countWorking(tx, now, account.id);
-      if (otherKeys >= activeMax) return { outcome: "full" };
+      if (otherKeys >= activeMax && key.kind !== "session") return { outcome: "full" };
       await insertKey(tx, { ...key, accountId: account.id });
       await tx.run("UPDATE codes SET hash = NULL WHERE id = ?", code.id);
       if (revokeOthers) await recordChange(tx, { account: account.id });
@@ -503,11 +504,11 @@ async function insertKey(on: Statements, key: KeyRecord): Promise<void> {
   );
 }
 
-/** Returns the number of an account's active keys. */
+/** Returns the number of an account's active keys, without sessions. */
 async function countWorking(on: Statements, now: number, accountId: number): Promise<number> {
   const [working] = await on.rows<{ count: number }>(
     `SELECT count(*) AS count FROM keys
-       WHERE ${isWorking("?1")} AND replacedBy IS NULL AND accountId = ?2`,
+       WHERE ${isWorking("?1")} AND replacedBy IS NULL AND accountId = ?2 AND kind <> 'session'`,
     now,
     accountId,
   );
@@ -525,8 +526,10 @@ type KeyRow = Omit<KeyRecord, "restrictions"> & { restrictions: string };
 const unrestricted: KeyRestrictions = Object.freeze({ managesKeys: true });
 const unrestrictedTexts = new Set(["{}", JSON.stringify(unrestricted)]);
 
+const kinds = ["secret", "publishable", "session"] as const;
+
 function toKeyRecord({ restrictions, ...row }: KeyRow): KeyRecord {
-  const kind = row.kind === "secret" ? "secret" : "publishable";
+  const kind = kinds.find((kind) => kind === row.kind) ?? "publishable";
   const isUnrestricted = kind === "secret" && unrestrictedTexts.has(restrictions);
   return {
     ...row,

@@ -2,6 +2,7 @@ import type { Pace } from "../../accounts/access.ts";
 import type { IssuedView } from "../../accounts/account-fields.ts";
 import type { Call } from "../../accounts/call.ts";
 import type { CodeResponse } from "../../accounts/codes.ts";
+import type { Logins } from "../../accounts/logins.ts";
 import type { OwnKeys, ServedRoutes } from "../../accounts/own-keys.ts";
 import type { CodeDetails, SignUpDetails } from "../../accounts/sign-ups.ts";
 import type { Visits } from "../../accounts/visits.ts";
@@ -19,6 +20,7 @@ export interface OwnDoors {
   readonly status: HubStatus;
   readonly metrics: MetricsDoor;
   readonly signUps: SignUpDoor;
+  readonly logins: Pick<Logins, keyof Logins>;
   /** The operations on a request's key by its holder. All throw the 401s and `key_restricted`. */
   readonly keys: Pick<OwnKeys, keyof OwnKeys>;
   readonly endpoints: EndpointsDoor;

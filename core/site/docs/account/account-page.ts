@@ -1,4 +1,5 @@
 import { keyMethods } from "../../../accounts/account-fields.ts";
+import type { LoggedIn } from "../../../accounts/logins.ts";
 import type { ServedRoutes } from "../../../accounts/own-keys.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
@@ -14,6 +15,8 @@ interface AccountPageOptions {
   base: string;
   /** The new key, if the visitor comes from the sign-up page. */
   key?: string | undefined;
+  /** The person who is logged in. */
+  session?: LoggedIn | undefined;
   /** The endpoints that a key can be restricted to. */
   endpoints: ServedRoutes["endpoints"];
 }
@@ -23,17 +26,18 @@ const daySeconds = 86_400;
 /** Builds the account page. Its script loads and changes everything through `/api-key`. */
 export function accountPage(
   site: Pick<Catalogue, "plugins">,
-  { base, key, endpoints }: AccountPageOptions,
+  { base, key, session, endpoints }: AccountPageOptions,
 ): Reply {
   const body = html`<h1>Your account</h1>
-${signInForm(key)}
+${signInForm(key, session)}
 <div id="account" hidden>
 <section aria-labelledby="you"><h2 id="you" tabindex="-1">Key and limits</h2>
 <div class="issued" id="new-key" hidden></div>
 <dl class="facts" id="facts"></dl>
 <div id="limits"></div>
-<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget key</button></p>
+<p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget key</button> <button type="button" id="quick-key" hidden>Create a new key</button> <button type="button" class="plain" id="log-out" hidden>Log out</button></p>
 <form id="keep">${rememberBox}</form></section>
+<section aria-labelledby="logged-in" hidden id="sessions-of"><h2 id="logged-in">Sessions</h2><p>Browsers that are logged in to this account.</p><ul class="keys" id="sessions"></ul></section>
 <section aria-labelledby="used"><h2 id="used">Usage</h2><div id="usage"></div>
 <p class="actions"><button type="button" class="plain" id="csv">Download as CSV</button></p></section>
 <section aria-labelledby="all-keys"><h2 id="all-keys" tabindex="-1">Keys</h2>
@@ -60,18 +64,18 @@ ${site.plugins.map((plugin) => readyCall(plugin, base))}</section>
     },
     {
       "x-robots-tag": "noindex",
-      ...(key !== undefined && { "cache-control": "no-store" }),
+      ...((key ?? session) !== undefined && { "cache-control": "no-store" }),
     },
   );
 }
 
-function signInForm(key: string | undefined): Html {
-  return html`<form class="card" id="sign-in" method="post" action="/account">
+function signInForm(key: string | undefined, session: LoggedIn | undefined): Html {
+  return html`<form class="card" id="sign-in" method="post" action="/account"${session && html` data-csrf="${session.csrf}"`}>
 ${field("api_key", html`<label><span>API key</span><input name="api_key" type="password" required maxlength="200" autocomplete="current-password" spellcheck="false" value="${key}"></label>`)}
 ${rememberBox}
 ${otherFault}
 <p><button>Sign in</button></p>
-<p class="note">This page forgets your key when you leave or reload it, unless you have it remembered. No key yet? <a href="/signup">Get a key</a></p>
+<p class="note">This page forgets your key when you leave or reload it, unless you have it remembered. Lost your key? <a href="/login">Log in</a> No key yet? <a href="/signup">Get a key</a></p>
 <noscript><p>This page requires JavaScript. <a href="/documentation/hub">Manage keys with the API instead</a></p></noscript>
 </form>`;
 }

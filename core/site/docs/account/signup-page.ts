@@ -34,7 +34,7 @@ ${
   isMailed
     ? html`<p>We email you a verification code for a new key. Use this form too if you have lost your keys. <a href="${codePath}">Enter a code</a></p>`
     : html`<p>The key is shown only once. The hub stores a hash of it.</p>
-<p>Lost all keys of your account? Ask the operator of this hub to issue a new one for your email address. It keeps your tier, usage and other keys.</p>`
+<p>Lost all keys of your account? <a href="/login">Log in</a> to create a new one, or ask the operator of this hub to issue one for your email address. The account keeps your tier, usage and other keys.</p>`
 }`;
 }
 

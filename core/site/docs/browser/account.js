@@ -13,6 +13,8 @@ const noticesForm = byId("notices");
 const keep = byId("keep").elements.remember;
 /** The key, and the response of `GET /api-key` for it. */
 let key = "";
+/** The token of the person's session, if they are logged in. The cookie itself is hidden from scripts. */
+let csrf = signIn.dataset.csrf ?? "";
 let account;
 
 /** An API error, with messages by field. */
@@ -40,9 +42,9 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
   const response = await fetch(locate(path), {
     method,
     cache: "no-store",
-    credentials: "omit",
+    credentials: used ? "omit" : "same-origin",
     headers: {
-      "x-api-key": used,
+      ...(used ? { "x-api-key": used } : { "x-csrf-token": csrf }),
       accept,
       ...(body && { "content-type": "application/json" }),
     },
@@ -54,6 +56,7 @@ async function ask(method, path, { body, accept = "application/json" } = {}) {
   const refusal = new Refusal(await response.json().catch(() => ({})));
   // The key has expired or was revoked, so there is nothing left to show.
   if (response.status === 401 && used === key) {
+    csrf = "";
     if (keyStore.read() === key) keyStore.forget();
     if (account) forget(refusal.message);
   }
@@ -130,10 +133,21 @@ function timeText(time) {
 async function open(given) {
   // Such a text isn't valid in a header.
   if (!/^[\x21-\x7e]+$/.test(given)) throw new Refusal({ detail: "This is not an API key" });
+  csrf = "";
   key = given;
   await refresh();
   if (!account) return;
   remember(signIn.elements.remember.checked);
+  show();
+}
+
+/** Opens the account of the person who is logged in. */
+async function openSession() {
+  await refresh();
+  if (account) show();
+}
+
+function show() {
   signIn.hidden = true;
   signIn.elements.api_key.value = "";
   byId("account").hidden = false;
@@ -158,7 +172,8 @@ function leave(why) {
   key = "";
   account = undefined;
   byId("account").hidden = true;
-  for (const id of ["new-key", "facts", "limits", "usage", "keys"]) byId(id).replaceChildren();
+  for (const id of ["new-key", "facts", "limits", "usage", "keys", "sessions"])
+    byId(id).replaceChildren();
   byId("new-key").hidden = true;
   byId("ended").querySelector("ul").replaceChildren();
   maker.open = false;
@@ -171,6 +186,17 @@ function leave(why) {
   say(why);
 }
 
+/** Ends the session on the server, so that a copy of the cookie is worthless too. */
+async function logOut() {
+  await ask("DELETE", "/api-key");
+  csrf = "";
+  leave("Logged out");
+}
+
+byId("log-out").addEventListener("click", ({ currentTarget }) => run(currentTarget, logOut));
+byId("quick-key").addEventListener("click", ({ currentTarget }) =>
+  run(currentTarget, () => makeKey({ name: "New key" })),
+);
 onSend(signIn, () => open(signIn.elements.api_key.value.trim()));
 byId("forget").addEventListener("click", () => forget("Key forgotten"));
 keep.addEventListener("change", () => {
@@ -204,12 +230,16 @@ async function refresh() {
   ]);
   if (turn !== asked) return;
   account = known;
+  const isSession = known.kind === "session";
+  for (const id of ["copy-key", "forget", "keep", "replace"])
+    (byId(id).closest("section[aria-labelledby=replace]") ?? byId(id)).hidden = isSession;
+  for (const id of ["quick-key", "log-out"]) byId(id).hidden = !isSession;
   showFacts(known);
   showLimits(known);
   showUsage(usage, nameKeys(known, keys));
   showKeys(known, keys);
   showNotices(notices);
-  showCalls(known);
+  showCalls(isSession ? { prefix: "hub_" } : known);
 }
 
 /** Returns the response, or the reason if the key may not manage the keys of its account. */
@@ -222,10 +252,10 @@ function unlessRestricted(answer) {
 
 // Key and limits
 
-function showFacts({ prefix, name, email, tier, expires_at, services, routes, methods }) {
+function showFacts({ kind, prefix, name, email, tier, expires_at, services, routes, methods }) {
   const facts = [
-    ["Current key", element("code", {}, `${prefix}…`)],
-    ["Name", name],
+    ["Current key", kind === "session" ? undefined : element("code", {}, `${prefix}…`)],
+    [kind === "session" ? "Session" : "Name", name],
     ["Account", email],
     ["Tier", tier],
     ["Expires", expires_at && timeText(expires_at)],
@@ -291,7 +321,7 @@ function showNewKey(title, { api_key }, note) {
 function hideNewKey() {
   byId("new-key").hidden = true;
   byId("new-key").replaceChildren();
-  byId("copy-key").focus();
+  byId(key ? "copy-key" : "quick-key").focus();
 }
 
 // Usage
@@ -410,13 +440,18 @@ function showKeys(own, { keys = [own], refused }) {
   byId("new").hidden = !mayManage;
   const now = Date.now();
   const [working, ended] = [[], []];
+  // Sessions that have ended say nothing.
   for (const one of keys)
     (one.revoked_at || (one.expires_at && Date.parse(one.expires_at) <= now)
       ? ended
       : working
     ).push(one);
+  const isSession = ({ kind }) => kind === "session";
   const item = (one) => keyItem(one, { own, mayManage });
-  byId("keys").replaceChildren(...working.map(item));
+  byId("keys").replaceChildren(...working.filter((one) => !isSession(one)).map(item));
+  const sessions = working.filter(isSession);
+  byId("sessions").replaceChildren(...sessions.map(item));
+  byId("sessions-of").hidden = sessions.length === 0;
   const past = byId("ended");
   past.hidden = ended.length === 0;
   past.querySelector("summary").textContent = `Expired and revoked keys: ${ended.length}`;
@@ -426,6 +461,8 @@ function showKeys(own, { keys = [own], refused }) {
 function keyItem(one, { own, mayManage = false }) {
   const isOwn = one.key_id === own.key_id;
   const isWorking = mayManage || isOwn;
+  const isSession = one.kind === "session";
+  const mayChange = mayManage && !isSession;
   const name = one.name ?? one.prefix;
   const form = element("div");
   const item = element(
@@ -436,8 +473,10 @@ function keyItem(one, { own, mayManage = false }) {
       {},
       element("strong", {}, one.name ?? "Unnamed"),
       " ",
-      element("code", {}, `${one.prefix}…`),
-      isOwn ? element("span", { class: "tag" }, "current key") : undefined,
+      isSession ? undefined : element("code", {}, `${one.prefix}…`),
+      isOwn
+        ? element("span", { class: "tag" }, isSession ? "this browser" : "current key")
+        : undefined,
       one.kind === "publishable" ? element("span", { class: "tag" }, "publishable") : undefined,
     ),
     element(
@@ -451,20 +490,22 @@ function keyItem(one, { own, mayManage = false }) {
       ? element(
           "p",
           { class: "actions" },
-          mayManage
+          mayChange
             ? element(
                 "button",
                 { type: "button", class: "plain", "aria-label": `Change ${name}`, onclick: change },
                 "Change",
               )
             : undefined,
-          mayManage && !isOwn ? suspendButton(one, name) : undefined,
-          confirmButton("Revoke", {
-            name: `Revoke ${name}`,
-            question: isOwn
-              ? "Revoke the key that you are signed in with? This cannot be undone."
-              : `Revoke ${name}? This cannot be undone.`,
-            yes: "Revoke it",
+          mayChange && !isOwn ? suspendButton(one, name) : undefined,
+          confirmButton(isSession ? "Log out" : "Revoke", {
+            name: `${isSession ? "Log out" : "Revoke"} ${name}`,
+            question: isSession
+              ? `Log out ${name}?`
+              : isOwn
+                ? "Revoke the key that you are signed in with? This cannot be undone."
+                : `Revoke ${name}? This cannot be undone.`,
+            yes: isSession ? "Log out" : "Revoke it",
             act: ({ currentTarget }) => run(currentTarget, () => revoke(one, isOwn)),
           }),
         )
@@ -489,7 +530,10 @@ function listFacts(one) {
   const { own_limits: own } = one;
   return [
     ["Created", timeText(one.created_at)],
-    ["Last used", one.last_used_at ? timeText(one.last_used_at) : "never"],
+    [
+      one.kind !== "session" && "Last used",
+      one.last_used_at ? timeText(one.last_used_at) : "never",
+    ],
     ["Revoked", one.revoked_at && timeText(one.revoked_at)],
     [one.replaced_by ? "Replaced, expires" : "Expires", one.expires_at && timeText(one.expires_at)],
     ["Suspended", one.suspended_at && timeText(one.suspended_at)],
@@ -501,8 +545,8 @@ function listFacts(one) {
     ["IP addresses", one.addresses?.join(", ")],
     ["Per minute", own.per_minute && plural(own.per_minute, "call")],
     ["Per day", own.per_day && plural(own.per_day, "unit")],
-    ["Can manage keys", one.may_manage_keys ? "yes" : "no"],
-  ].filter(([, value]) => value);
+    [one.kind !== "session" && "Can manage keys", one.may_manage_keys ? "yes" : "no"],
+  ].filter(([term, value]) => term && value);
 }
 
 function suspendButton({ key_id, suspended_at }, name) {
@@ -528,6 +572,7 @@ function suspendButton({ key_id, suspended_at }, name) {
 }
 
 async function revoke({ key_id }, isOwn) {
+  if (isOwn && !key) return logOut();
   if (isOwn) {
     await ask("DELETE", "/api-key");
     forget("Key revoked");
@@ -578,7 +623,7 @@ function keyForm(one, { close }) {
   elements.cancel.addEventListener("click", close);
   form.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   onSend(form, () =>
-    one ? saveKey(one, { before, wish: readKeyForm(form) }) : makeKey(form, close),
+    one ? saveKey(one, { before, wish: readKeyForm(form) }) : makeKeyBy(form, close),
   );
   return form;
 }
@@ -620,9 +665,12 @@ function readKeyForm(form) {
   );
 }
 
-async function makeKey(form, close) {
+function makeKeyBy(form, close) {
   const given = Object.entries(readKeyForm(form)).filter(([, value]) => value !== null);
-  const body = { kind: form.elements.kind.value, ...Object.fromEntries(given) };
+  return makeKey({ kind: form.elements.kind.value, ...Object.fromEntries(given) }, close);
+}
+
+async function makeKey(body, close = () => {}) {
   const issued = await read("POST", "/api-key/keys", { body });
   close();
   showNewKey("Key created", issued, "Copy it now: it is not shown again.");
@@ -778,6 +826,7 @@ if (handed.value) {
 function resume() {
   const known = keyStore.read();
   signIn.elements.remember.checked = known !== "";
+  if (known === "" && csrf) openSession().catch((error) => showFaults(signIn, error));
   if (known === "") return;
   handed.value = known;
   signIn.requestSubmit();

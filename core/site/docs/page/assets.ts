@@ -24,6 +24,7 @@ const ASSETS = {
   "key.js": { modules: ["../browser/key.js"], type: javascript },
   "widgets.js": { modules: ["../browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["../browser/admin.js"], type: javascript },
+  "login.js": { modules: ["../browser/login.js"], type: javascript },
   "account.js": { modules: ["../browser/account.js"], type: javascript },
   "index.js": { modules: ["../browser/index.js"], type: javascript },
   "endpoint.js": { modules: ["../browser/endpoint.js"], type: javascript },
