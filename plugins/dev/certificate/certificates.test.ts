@@ -4,8 +4,10 @@ import { json, testHub } from "hub/testing";
 import {
   bundle,
   certificates,
+  chain,
   identifierCertificate,
   otherNameRequest,
+  revocationList,
   weakCertificate,
 } from "./certificates.fixture.ts";
 
@@ -213,4 +215,74 @@ test("certificate writes names, numbers and key usage as openssl does", async ()
     serial: "05",
     key_usage: ["keyCertSign"],
   });
+});
+
+test("certificate lists all extensions with the lines of openssl, and warns of damaged ones", async () => {
+  const { certificates, warnings } = await json(await ask({ text: chain.leaf, time }));
+  const values = certificates[0].extensions.map((one: { name: string; value: string[] | null }) => [
+    one.name,
+    one.value,
+  ]);
+  expect(values.slice(0, -2)).toEqual([
+    ["X509v3 Basic Constraints", ["CA:FALSE"]],
+    [
+      "X509v3 Certificate Policies",
+      ["Policy: 2.23.140.1.2.1", "Policy: 1.3.5.8", "  CPS: http://cps.example/"],
+    ],
+    ["X509v3 Name Constraints", ["Permitted:", "  IP:10.0.0.0/8", "Excluded:", "  DNS:b.example"]],
+    ["Authority Information Access", ["OCSP - URI:http://ocsp.example/"]],
+    ["X509v3 CRL Distribution Points", ["Full Name:", "  URI:http://crl.example/"]],
+    ["TLS Feature", ["status_request"]],
+    ["1.2.3.4.5", null],
+    ["X509v3 Policy Constraints", null],
+  ]);
+  expect(certificates[0].extensions[2].is_critical).toBe(true);
+  expect(certificates[0].extensions[6].hex).toBe("0500");
+  expect(warnings).toEqual([
+    'The extension "X509v3 Policy Constraints" of certificate 0 cannot be read',
+  ]);
+});
+
+test("certificate follows the chain and finds what openssl verify finds", async () => {
+  const { leaf, sub, root } = chain;
+  const answer = await json(await ask({ text: `${leaf}\n${root}\n${sub}`, time }));
+  expect(answer.chain).toEqual({
+    certificates: [0, 2, 1],
+    is_complete: true,
+    problems: [
+      "Certificate 2 issued another one, but its key usage does not allow it",
+      "Certificate 1 allows at most 0 authorities below it, but has 1",
+    ],
+  });
+  const open = await json(await ask({ text: `${leaf}\n${root}`, time }));
+  expect(open.chain).toEqual({ certificates: [0], is_complete: false, problems: [] });
+});
+
+test("certificate reads revocation lists, and applies them to the chain", async () => {
+  const text = `${chain.sub}\n${chain.root}\n${revocationList}`;
+  const { lists, chain: found } = await json(await ask({ text, time }));
+  expect(lists[0]).toMatchObject({
+    issuer: ["CN=root"],
+    this_update: "2026-11-29T15:46:40.000Z",
+    next_update: "2126-11-05T15:46:40.000Z",
+    signature_algorithm: "ED25519",
+    is_signature_valid: true,
+    revoked_count: 2,
+    revoked: [
+      { serial: "02", at: "2026-11-28T00:00:00.000Z", reason: "Key Compromise" },
+      { serial: "0C", at: "2026-11-27T00:00:00.000Z", reason: null },
+    ],
+  });
+  expect(found.problems).toEqual(["Certificate 0 is revoked"]);
+  const alone = await json(await ask({ text: revocationList }));
+  expect(alone).toMatchObject({ chain: null, lists: [{ is_signature_valid: null }] });
+});
+
+test("certificate reads or rejects a chain with any changed byte", async () => {
+  const bytes = Buffer.from(chain.leaf.split("\n").slice(1, -1).join(""), "base64");
+  for (let at = 0; at < bytes.length; at += 3) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 0x1f;
+    expect([200, 422]).toContain((await ask({ hex: changed.toString("hex") })).status);
+  }
 });

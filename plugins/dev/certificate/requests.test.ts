@@ -37,7 +37,7 @@ test.each<[keyof typeof requests, string, unknown]>([
     ],
   ],
   ["ec", "key_usage", ["digitalSignature", "keyAgreement"]],
-  ["ec", "extended_key_usage", ["serverAuth", "clientAuth", "1.3.6.1.4.1.311.10.3.4"]],
+  ["ec", "extended_key_usage", ["serverAuth", "clientAuth", "msEFS"]],
   ["ec", "is_ca", false],
   ["ec", "key_curve", "secp384r1"],
   ["ec", "key_sha256", "c8e23e7a4f05417088ede04b47729d729ed1d1f7bc99ae47c3af0d56776bcb49"],
@@ -79,15 +79,23 @@ test("certificate leaves signatures of unsupported keys open", async () => {
   const { requests: read, warnings } = await json(
     await ask({ text: `${requests.rsa}\n${requests.secp256k1}` }),
   );
-  expect(read[1]).toMatchObject({ key_type: null, is_signature_valid: null });
+  expect(read[1]).toMatchObject({
+    key_type: "ec",
+    key_curve: "secp256k1",
+    is_signature_valid: null,
+  });
   expect(warnings).toEqual([
     "The signature of request 1 was not verified: its algorithm is not supported",
   ]);
   const dsa = await json(await ask({ text: requests.dsa }));
   expect(dsa.requests[0]).toMatchObject({ key_type: "dsa", is_signature_valid: null });
   const answer = await json(await ask({ text: secp256k1Certificate, time: "2027-01-01" }));
-  expect(answer.certificates[0]).toMatchObject({ common_name: "k1", key_type: null });
-  expect(answer.warnings[0]).toContain("The key of certificate 0 has an unsupported type");
+  expect(answer.certificates[0]).toMatchObject({
+    common_name: "k1",
+    key_curve: "secp256k1",
+    is_self_signed: null,
+  });
+  expect(answer.warnings[0]).toContain("The signature of certificate 0 was not verified");
 });
 
 test("certificate reads requests beside certificates, and in DER", async () => {
@@ -135,7 +143,7 @@ test("certificate names the problem of a bad request", async () => {
     ]);
   }
   const host = await json(await ask({ text: requests.ec, host: "shop.example" }));
-  expect(host.detail).toBe("body.host needs a certificate: the body has only requests");
+  expect(host.detail).toBe("body.host needs a certificate: the body has none");
 });
 
 test("certificate rejects numbers of any length in object ids", async () => {

@@ -5,25 +5,44 @@ import { failIfNegative, failQuery } from "../verdict.ts";
 
 const { encodeBytesMax } = dev.limits;
 
+/** Bytes of a file that is read in the hub's own process: a chain of some ten certificates. */
+const lightMax = 16_384;
+
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 const names = (description: string) => t.Array(t.String(), { description });
 
+const extensions = t.Array(
+  t.Object({
+    id: t.String({ description: "Object identifier" }),
+    name: t.String({ description: "Name, or the identifier if OpenSSL knows no name" }),
+    is_critical: t.Boolean({ description: "Whether software must refuse it if it is unknown" }),
+    value: t.Union([t.Array(t.String()), t.Null()], {
+      description: "Lines as OpenSSL prints them; null if the type is unknown or the value damaged",
+    }),
+    hex: t.String({ description: "The value in DER, in hexadecimal" }),
+  }),
+  { description: "All extensions in their order" },
+);
+
 const keyFields = {
-  key_type: nullable(
-    "Type of the key, such as `rsa`, `ec` or `ed25519`; null if the type is not supported",
-  ),
+  extensions,
+  path_length: t.Union([t.Integer(), t.Null()], {
+    description: "How many authorities may follow below it; null without a limit",
+  }),
+  key_type: t.String({ description: "Type of the key, such as `rsa`, `ec` or `ed25519`" }),
   key_bits: t.Union([t.Integer(), t.Null()], { description: "Length of an RSA key" }),
   key_curve: nullable("Curve of an EC key"),
-  key_sha256: nullable(
-    "SHA-256 of the public key in DER, which a request and its certificate have in common",
-  ),
+  key_sha256: t.String({
+    description:
+      "SHA-256 of the public key in DER, which a request and its certificate have in common",
+  }),
 };
 
 export default dev.route({
   summary: "Describe X.509 certificates and signing requests",
   keywords:
-    "x509, ssl certificate, pem, tls certificate, csr, certificate decoder, pkcs7, p7b, openssl x509, certificate fingerprint",
-  description: `Returns names, dates, keys and fingerprints of up to 20 certificates in PEM, DER or PKCS 7 (.p7b), and which one issued which. Certificate signing requests (CSR) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
+    "x509, ssl certificate, pem, crl, revocation list, certificate chain, tls certificate, csr, certificate decoder, pkcs7, p7b, openssl x509, certificate fingerprint",
+  description: `Returns names, dates, keys, extensions and fingerprints of up to 20 certificates in PEM, DER or PKCS 7 (.p7b), which one issued which, and the chain of the first one. Certificate signing requests (CSR) and revocation lists (CRL) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
   query: failQuery,
   body: t.Object({
     ...sourceFields({ textMax: encodeBytesMax, fileMax: encodeBytesMax }),
@@ -65,7 +84,7 @@ export default dev.route({
           description: "Index of the certificate here whose key signed it; null if there is none",
         }),
         ...keyFields,
-        signature_algorithm: nullable("Algorithm of the signature"),
+        signature_algorithm: t.String({ description: "Algorithm of the signature" }),
         key_usage: names("Allowed operations of the key, such as `digitalSignature`"),
         extended_key_usage: names("Allowed purposes; any if empty"),
         sha1: t.String({ description: "SHA-1 fingerprint" }),
@@ -84,7 +103,7 @@ export default dev.route({
         key_usage: names("Requested operations of the key, such as `digitalSignature`"),
         extended_key_usage: names("Requested purposes, such as `serverAuth`"),
         ...keyFields,
-        signature_algorithm: nullable("Algorithm of the signature"),
+        signature_algorithm: t.String({ description: "Algorithm of the signature" }),
         is_signature_valid: t.Union([t.Boolean(), t.Null()], {
           description: "Whether its own key signed it; null if the algorithm is not supported",
         }),
@@ -93,6 +112,44 @@ export default dev.route({
         }),
       }),
       { description: "The certificate signing requests in the order of the input" },
+    ),
+    lists: t.Array(
+      t.Object({
+        issuer: names("Parts of the issuer"),
+        this_update: t.String({ description: "When it was issued" }),
+        next_update: nullable("When the next one follows at the latest"),
+        signature_algorithm: t.String({ description: "Algorithm of the signature" }),
+        is_signature_valid: t.Union([t.Boolean(), t.Null()], {
+          description:
+            "Whether its issuer signed it; null if the input has no certificate of the issuer, or if the algorithm is not supported",
+        }),
+        revoked_count: t.Integer({ description: "Number of revoked certificates" }),
+        revoked: t.Array(
+          t.Object({
+            serial: t.String({ description: "Serial number in hexadecimal" }),
+            at: t.String({ description: "When it was revoked" }),
+            reason: nullable("Reason, if the list has one"),
+          }),
+          { description: "The first 1,000 revoked certificates" },
+        ),
+        extensions,
+      }),
+      { description: "The revocation lists (CRL) in the order of the input" },
+    ),
+    chain: t.Union(
+      [
+        t.Object({
+          certificates: t.Array(t.Integer(), {
+            description: "Indexes of the first certificate, its issuer, the issuer's issuer …",
+          }),
+          is_complete: t.Boolean({ description: "Whether it ends with a self-signed certificate" }),
+          problems: names(
+            "Issuers that are not authorities or not valid, and certificates that a list here revokes",
+          ),
+        }),
+        t.Null(),
+      ],
+      { description: "The chain of the first certificate; null without one" },
     ),
     host_matches: t.Union([t.Boolean(), t.Null()], {
       description: "Whether the first certificate is for `host`; null without one",
@@ -105,6 +162,9 @@ export default dev.route({
     ),
   }),
   cache: "never",
+  // Only revocation lists are large, and they take milliseconds per kilobyte.
+  heavy: ({ body: { text, hex, data_base64, file } }) =>
+    (text ?? hex ?? data_base64 ?? "").length + (file?.size ?? 0) > lightMax,
   example: {
     query: {},
     body: {
