@@ -47,6 +47,48 @@ describe("a compatible path of another service", () => {
     expect((await hub.get(path.replace("USD", "GBP"))).status).toBe(403);
   });
 
+  describe("with a key in its body", () => {
+    const chart = { type: "bar", data: { labels: ["a"], datasets: [{ data: [1] }] } };
+    const post = (body: object, headers = {}) => hub.post("/chart", { chart, ...body }, headers);
+    let key: string;
+    beforeAll(async () => {
+      key = await hub.key("body@example.com");
+    });
+
+    test("accepts it, and is metered", async () => {
+      const response = await post({ key });
+      expect(response.status).toBe(200);
+      expect(leftOf(response, "minute")).toBeGreaterThanOrEqual(0);
+    });
+
+    test.each([
+      ["an unknown key", { key: "hub_unknown" }, {}],
+      ["no text as key", { key: 5 }, {}],
+      ["another name", { api_key: "KEY" }, {}],
+      ["a body above 64 KiB", { key: "KEY", note: "x".repeat(66_000) }, {}],
+      ["a body that the hub would store", { key: "KEY" }, { "idempotency-key": "a" }],
+      ["a body of a background job", { key: "KEY" }, { prefer: "respond-async" }],
+    ])("refuses %s", async (_, body, headers) => {
+      const sent = JSON.parse(JSON.stringify(body).replace("KEY", key));
+      expect((await post(sent, headers)).status).toBe(401);
+    });
+
+    test("is held to the rights of the key", async () => {
+      const own = await hub.post(
+        "/api-key/keys",
+        { services: ["qr"] },
+        { "x-api-key": await hub.key("rights@example.com") },
+      );
+      const { api_key } = await json(own);
+      expect((await post({ key: api_key })).status).toBe(403);
+    });
+
+    test("prefers a key in a header", async () => {
+      const response = await post({ key: "hub_unknown" }, { "x-api-key": key });
+      expect(response.status).toBe(200);
+    });
+  });
+
   test("can create signed URLs of its own paths", async () => {
     const chart = { type: "bar", data: { labels: ["ä & b"], datasets: [{ data: [1] }] } };
     const headers = { "x-api-key": await hub.key("chart@example.com") };

@@ -29,6 +29,8 @@ export class Call {
   limits: Limits | undefined;
   /** The query parameter for the API key in addition to `api_key`. Set by the route. */
   keyParameter: string | undefined;
+  /** The API key of the body, if the route accepts one there. */
+  bodyKey: string | undefined;
   /** The maximum lifetime in shared caches, in seconds. Set by the gate for public responses. */
   publicSeconds: number | undefined;
   /** Identifies the work across retries. Set for background jobs and for requests with an `Idempotency-Key`. */

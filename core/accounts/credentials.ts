@@ -5,13 +5,20 @@ import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
 /** A request, and the query parameter for its key in addition to `api_key`. */
-type KeySource = Pick<Call, "request" | "keyParameter">;
+type KeySource = Pick<Call, "request" | "keyParameter" | "bodyKey">;
+
+/** The maximum size of a body that is searched for a key. */
+const keyBodyBytesMax = 65_536;
 
 /**
  * Returns the key of a call from X-API-Key, Authorization (RFC 6750) or the query. Returns an error if keys
  * differ or are repeated.
  */
-export function readApiKey({ request, keyParameter }: KeySource): string | undefined | HubError {
+export function readApiKey({
+  request,
+  keyParameter,
+  bodyKey,
+}: KeySource): string | undefined | HubError {
   const named = request.headers.get("x-api-key");
   const token = readBearerToken(request);
   if (named !== null && token !== null && named !== token)
@@ -23,7 +30,7 @@ export function readApiKey({ request, keyParameter }: KeySource): string | undef
   const { url } = request;
   // The fast path: nearly every key is in a header.
   if (!url.includes(keyName) && (keyParameter === undefined || !url.includes(keyParameter)))
-    return header ?? undefined;
+    return header ?? bodyKey;
   const [query, second] = [...new URL(url).searchParams].filter(([name]) =>
     isKeyParameter(name, keyParameter),
   );
@@ -38,7 +45,27 @@ export function readApiKey({ request, keyParameter }: KeySource): string | undef
       "conflicting_credentials",
       `The API keys in ${named === null ? "Authorization" : "X-API-Key"} and ${query[0]} differ: send only one`,
     );
-  return header ?? query?.[1];
+  return header ?? query?.[1] ?? bodyKey;
+}
+
+/**
+ * Reads the key of a small JSON body, as clients of another API send it. Larger bodies, and those that the hub stores,
+ * need their key in a header or in the query.
+ */
+export async function readBodyKey(call: Call): Promise<void> {
+  const { request, keyParameter = "" } = call;
+  const { headers } = request;
+  const bytes = Number(headers.get("content-length"));
+  const isStored = headers.has("idempotency-key") || headers.has("prefer");
+  if (isStored || !(bytes > 0 && bytes <= keyBodyBytesMax)) return;
+  try {
+    const { [keyParameter]: key }: Record<string, unknown> = JSON.parse(
+      await request.clone().text(),
+    );
+    if (typeof key === "string" && key !== "") call.bodyKey = key;
+  } catch {
+    // The endpoint reports invalid bodies to callers with a key.
+  }
 }
 
 /** Returns whether a query parameter has the API key of a call. */

@@ -158,7 +158,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   tryPerMinute?: number;
   /**
    * On an alias: a query parameter for the API key in addition to `api_key`, as clients of the other API send it.
-   * Handlers don't receive it.
+   * Handlers don't receive it. The key can also be a field of this name in a JSON body up to 64 KiB, if the schema has it.
    */
   keyParameter?: string;
   /**

@@ -2,7 +2,7 @@ import { Elysia, NotFoundError } from "elysia";
 import { Memoirist } from "memoirist";
 import type { Access, Pace } from "../accounts/access.ts";
 import { Call } from "../accounts/call.ts";
-import { isKeyedPath } from "../accounts/credentials.ts";
+import { isKeyedPath, readApiKey, readBodyKey } from "../accounts/credentials.ts";
 import type { ErrorShape } from "../contract/error-shape.ts";
 import { HubError } from "../contract/errors.ts";
 import type { PluginDoors } from "../host/doors/grant.ts";
@@ -371,8 +371,14 @@ function createAdmission(
     case "key":
       return (call) => {
         call.keyParameter = endpoint.loaded.route.keyParameter;
-        const refusal = access.admitFromMemory(call, endpoint.target);
-        return refusal === "not in memory" ? access.gateByKey(call, endpoint.target) : refusal;
+        const admit = () => {
+          const refusal = access.admitFromMemory(call, endpoint.target);
+          return refusal === "not in memory" ? access.gateByKey(call, endpoint.target) : refusal;
+        };
+        const mayHaveBodyKey = call.keyParameter !== undefined && call.request.body !== null;
+        return mayHaveBodyKey && readApiKey(call) === undefined
+          ? readBodyKey(call).then(admit)
+          : admit();
       };
     case "trial":
       return (call) => access.gateByAddress(call, getTrialPace(endpoint, path));

@@ -64,6 +64,7 @@ export default definePlugin({
     chartJsPointsMax: 20_000,
     chartJsDatasetsMax: 50,
     chartJsTextMax: 1000,
+    chartCodeMemoryMbMax: 8,
     chartJsSlicesMax: 1000,
     chartJsCharactersMax: 1500,
     chartJsAnnotationsMax: 200,

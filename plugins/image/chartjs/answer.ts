@@ -4,9 +4,10 @@ import type { ChartBody } from "../charts/request.ts";
 import { formatCss, parseColor } from "../color/color.ts";
 import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
-import { prepareConfig } from "./config.ts";
+import { hasCode, openMachine } from "./callbacks.ts";
+import { type Config, prepareConfig } from "./config.ts";
 import { describeConfig, drawConfig, type PictureOptions } from "./draw.ts";
-import { NotationError, parseRelaxed } from "./relaxed.ts";
+import { Code, NotationError, parseRelaxed } from "./relaxed.ts";
 
 /** The picture that a caller wants, with a colour in any notation. */
 type RequestedPicture = Omit<PictureOptions, "background" | "layout"> & {
@@ -98,11 +99,14 @@ export async function answerQuickChart(
       "image_too_large",
       `A chart must have at most ${pixelsMax} pixels: ${width} × ${height} at a devicePixelRatio of ${density} has ${pixels}`,
     );
-  const config = checkQuickChart(chart, { at, encoding });
   const background = resolveBackground(look.background, look.theme, backgroundAt);
-  const { bytes, warnings } = await drawConfig(config, { ...look, background, layout: "chartjs" });
+  const { bytes, warnings } = await useQuickChart(chart, { at, encoding }, (config) =>
+    drawConfig(config, { ...look, background, layout: "chartjs" }),
+  );
   const headers = {
     ...buildWarningHeader(warnings),
+    // Code that reads the clock or draws lots gives another picture next time.
+    ...(/\b(?:Date|random)\b/.test(JSON.stringify(chart)) && { "cache-control": "no-cache" }),
     "cross-origin-resource-policy": "cross-origin",
     ...(format === "svg" && {
       "content-security-policy":
@@ -112,12 +116,24 @@ export async function answerQuickChart(
   return reply(bytes, { type: mediaTypes[format], headers });
 }
 
-/** Checks the configuration of a QuickChart address. Throws `invalid_input`. */
-export function checkQuickChart(
+/**
+ * Checks the configuration of a QuickChart address, and passes it to a function while its code can be run. Throws
+ * `invalid_input`.
+ */
+export async function useQuickChart<Result>(
   chart: string | object,
   { at, encoding }: { at: string; encoding?: "url" | "base64" | undefined },
-) {
-  return prepareConfig(typeof chart === "string" ? parseChart(chart, at, encoding) : chart, at);
+  use: (config: Config) => Result | Promise<Result>,
+): Promise<Result> {
+  const given = typeof chart === "string" ? parseChart(chart, at, encoding) : chart;
+  const isStatement = given instanceof Code && !given.source.startsWith("(");
+  if (isStatement || !hasCode(given)) return use(prepareConfig(given, at));
+  const machine = await openMachine();
+  try {
+    return await use(prepareConfig(machine.resolve(given, at), at));
+  } finally {
+    machine.close();
+  }
 }
 
 function parseChart(text: string, at: string, encoding: "url" | "base64" = "url"): unknown {

@@ -1,5 +1,6 @@
 import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
+import { Callback, callerFunctions } from "./callbacks.ts";
 import {
   createFormatter,
   type Formatter,
@@ -53,6 +54,8 @@ export interface Config {
   addition?: Addition | undefined;
   /** A sentence for each field without effect. */
   warnings: readonly string[];
+  /** The errors of callbacks while it was drawn. */
+  faults: readonly unknown[];
 }
 
 /** Rejects an option with its path. */
@@ -113,10 +116,10 @@ export function prepareConfig(given: unknown, at: string): Config {
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
-  const { texts, warnings } = checker;
+  const { texts, warnings, faults } = checker;
   if (addition?.gauge) texts.add(addition.gauge.label.text);
   const drawn = { ...data, labels, datasets: named.datasets };
-  return { type, data: drawn, options: checked, texts, at, addition, warnings };
+  return { type, data: drawn, options: checked, texts, at, addition, warnings, faults };
 }
 
 /** The options of Intl.NumberFormat that tick formats can have. */
@@ -239,6 +242,12 @@ const choices: ReadonlyMap<string, readonly unknown[]> = new Map([
   ["options.indexAxis", ["x", "y"]],
 ]);
 
+/** The options that Chart.js reads as they are. */
+const plainOptions: ReadonlySet<string> = new Set([
+  ...["type", "label", "data", "labels", "annotations", "parsing", "stack", "locale", "indexAxis"],
+  ...["xAxisID", "yAxisID", "rAxisID", "displayFormats", "parser", "tooltipFormat", "unit"],
+]);
+
 interface CheckLocation {
   at: string;
   locale: string;
@@ -246,6 +255,7 @@ interface CheckLocation {
 
 class Checker {
   readonly texts = new Set<string>();
+  readonly faults: unknown[] = [];
   /** A sentence for each field that no picture has. */
   readonly warnings: string[] = [];
   readonly #refuse: Refuse;
@@ -349,6 +359,8 @@ class Checker {
       if (kind === undefined)
         this.#refuse(path, `is not supported: known are ${Object.keys(supported).join(", ")}`);
       else if (kind === "formatter") checked[name] = this.#checkFormatter(value, path, locale);
+      else if (value instanceof Callback && kind === true && !plainOptions.has(name))
+        checked[name] = this.#createFunction(value, path);
       else if (kind === true) {
         this.#checkData(value, path);
         if (name !== "data" && name !== "labels") this.#checkBounds(value, path);
@@ -429,11 +441,31 @@ class Checker {
         return path.endsWith(".formatter") ? formatLabels(formatter) : formatTicks(formatter);
       }
     }
-    const shown = value instanceof Code ? value.source : value;
-    return this.#refuse(
-      path,
-      `must be ${formatterNames}, because code is not run: it is ${show(shown)}`,
-    );
+    if (value instanceof Callback) return this.#createFunction(value, path);
+    return this.#refuse(path, `must be a function or ${formatterNames}: it is ${show(value)}`);
+  }
+
+  /** Returns the function with which Chart.js calls a callback. Its results are checked like options. */
+  #createFunction(callback: Callback, path: string): (...args: unknown[]) => unknown {
+    const checkResult = (result: unknown) => {
+      if (result === undefined) return undefined;
+      this.#checkData(result, path);
+      this.#checkBounds(result, path);
+      return readColors(result, path);
+    };
+    const { faults } = this;
+    const run = function (this: unknown, ...args: unknown[]) {
+      // Chart.js doesn't expect errors of options: the first one is thrown after the drawing.
+      if (faults.length > 0) return undefined;
+      try {
+        return checkResult(callback.call(this, args));
+      } catch (fault) {
+        faults.push(fault);
+        return undefined;
+      }
+    };
+    callerFunctions.add(run);
+    return run;
   }
 
   /** Creates the formatter of QuickChart's `tickFormat`, whose options are those of Intl.NumberFormat. */
@@ -521,7 +553,10 @@ class Checker {
   }
 
   #refuseCode({ source }: Code, path: string): never {
-    return this.#refuse(path, `must be data, because code is not run: it is ${show(source)}`);
+    return this.#refuse(
+      path,
+      `must be data, because a function is possible only for formatters, callbacks and the look of datasets, labels and axes: it is ${show(source)}`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Static, t } from "hub";
 import image from "../plugin.ts";
-import { checkQuickChart } from "./answer.ts";
+import { useQuickChart } from "./answer.ts";
 import { type postedChartFields, readPostedChart } from "./request.ts";
 
 declare const fields: ReturnType<typeof t.Object<typeof postedChartFields>>;
@@ -9,10 +9,10 @@ declare const fields: ReturnType<typeof t.Object<typeof postedChartFields>>;
 const pathMax = 7000;
 
 /** Returns the path of a chart with its configuration. Throws `invalid_input` if it cannot be drawn. */
-export function createChartUrl(body: Static<typeof fields>): string {
+export async function createChartUrl(body: Static<typeof fields>): Promise<string> {
   const { chart, at, look } = readPostedChart(body);
   const { encoding, version: _, ...rest } = look;
-  checkQuickChart(chart, { at, encoding });
+  await useQuickChart(chart, { at, encoding }, () => {});
   const text = typeof chart === "string" ? chart : JSON.stringify(chart);
   const query = new URLSearchParams({ c: text });
   if (encoding !== "url") query.set("encoding", encoding);

@@ -138,9 +138,16 @@ function createRoomyChart<Target extends object>(
 ): { canvas: Target; chart: Chart } {
   for (let attempt = 1, { options, inks } = config; ; attempt++) {
     const canvas = createCanvas();
+    const { size } = config.texts;
     const chart = createChart(canvas, { ...config, options, inks }, look);
+    if (config.faults.length > 0) {
+      chart.destroy();
+      throw config.faults[0];
+    }
     const padding = attempt < 3 ? findPadding(chart, look) : undefined;
-    if (!padding) {
+    // The texts of callbacks need fonts, too.
+    const isComplete = config.texts.size === size || attempt >= 3;
+    if (!padding && isComplete) {
       if (inks.size > 0) return { canvas, chart };
       inks = chooseInks(chart, resolveTheme(look));
       if (inks.size === 0) return { canvas, chart };
@@ -202,6 +209,7 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
     return new Chart(canvas as never, configuration as unknown as ChartConfiguration);
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
+    if (config.faults.length > 0) throw config.faults[0];
     // Engines describe their own code if an option has another type than Chart.js expects.
     const [message = ""] =
       cause instanceof TypeError

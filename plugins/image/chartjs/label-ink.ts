@@ -1,6 +1,7 @@
 import type { Chart, Element } from "chart.js";
 import { inkOn } from "hub/drawing";
 import { contrast, formatCss, over, type Rgba, readColor, white } from "../color/color.ts";
+import { callerFunctions } from "./callbacks.ts";
 
 /** The colour of a value label, and that of the outline that separates it from what is behind. */
 export interface LabelInk {
@@ -45,7 +46,7 @@ export function chooseInks(
   { ink, ground }: { ink: string; ground: string },
 ): Map<string, LabelInk> {
   const paper = readColor(ground) ?? white;
-  const labels = listVisibleLabels(chart).filter(({ _config }) => isFunction(_config.color));
+  const labels = listVisibleLabels(chart).filter(({ _config }) => isOwnInk(_config.color));
   const inks = labels.map((label) => chooseInk(listGrounds(chart, label, paper), { ink, ground }));
   const isDone = labels.every(({ _model }, index) => {
     const { color, outline } = inks[index] ?? {};
@@ -60,8 +61,9 @@ export function chooseInks(
   );
 }
 
-function isFunction(value: unknown): boolean {
-  return typeof value === "function";
+/** Returns whether a colour is chosen here, and not by the caller. */
+function isOwnInk(color: unknown): boolean {
+  return typeof color === "function" && !callerFunctions.has(color);
 }
 
 function chooseInk(
@@ -78,7 +80,7 @@ export function countUnreadable(chart: Chart, ground: string): number {
   const paper = readColor(ground) ?? white;
   const isHard = (label: PlacedLabel) => {
     const { color } = label._model ?? {};
-    if (isFunction(label._config.color)) return false;
+    if (isOwnInk(label._config.color)) return false;
     const [center = paper] = listGrounds(chart, label, paper);
     return typeof color === "string" && getContrast(color, center) < contrastMin.large;
   };

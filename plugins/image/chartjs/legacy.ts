@@ -53,29 +53,24 @@ export function upgradeConfig(config: ChartOptions): ChartOptions {
 
 /** Converts angles in radians, which start on the right, to degrees, which start at the top. */
 function upgradeAngles(options: ChartOptions): void {
-  const [rotation, circumference] = [readAngle(options.rotation), readAngle(options.circumference)];
-  const isRadians = [options.rotation, options.circumference].some((one) => one instanceof Code);
+  const [rotation, circumference] = [options.rotation, options.circumference].map((angle) =>
+    typeof angle === "number" ? angle : undefined,
+  );
   // No chart has a circumference of six degrees.
-  const isSmall =
-    (circumference ?? rotation ?? 0) % 1 !== 0 && Math.abs(circumference ?? 0) <= turn;
-  if (!isRadians && !(isSmall && Math.abs(rotation ?? 0) <= turn)) return;
-  if (rotation !== undefined) options.rotation = (rotation / turn) * 360 + 90;
-  if (circumference !== undefined) options.circumference = (circumference / turn) * 360;
+  const isRadians =
+    (circumference ?? rotation ?? 0) % 1 !== 0 && Math.abs(circumference ?? 0) <= turnMax;
+  if (!isRadians || Math.abs(rotation ?? 0) > turnMax) return;
+  if (rotation !== undefined) options.rotation = toDegrees(rotation) + 90;
+  if (circumference !== undefined) options.circumference = toDegrees(circumference);
+}
+
+/** Converts radians with four decimals to degrees with two. */
+function toDegrees(radians: number): number {
+  return Math.round((radians / Math.PI) * 18_000) / 100;
 }
 
 /** A whole turn in radians, with the last decimal rounded up. */
-const turn = 6.2832;
-
-/** Reads a number, or a multiple of \u03c0 such as `-0.5 * Math.PI`. */
-function readAngle(value: unknown): number | undefined {
-  if (typeof value === "number") return value;
-  if (!(value instanceof Code)) return undefined;
-  const compact = value.source.replaceAll(" ", "");
-  const [whole, sign, factor = "1", divisor = "1"] =
-    /^(-?)(?:(\d{1,9}(?:\.\d{1,9})?)\*)?Math\.PI(?:\/(\d{1,9}))?$/.exec(compact) ?? [];
-  if (whole === undefined) return undefined;
-  return ((sign === "-" ? -1 : 1) * (Number(factor) * turn)) / 2 / Number(divisor);
-}
+const turnMax = 6.2832;
 
 function upgradeAnnotations(annotation: ChartOptions): ChartOptions {
   const { annotations } = annotation;

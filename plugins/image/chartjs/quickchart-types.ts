@@ -2,7 +2,6 @@ import { asTable } from "hub";
 import image from "../plugin.ts";
 import { createFormatter, type Formatter, formatterNames, roundNoise } from "./formatters.ts";
 import { type ChartOptions, isOptions } from "./legacy.ts";
-import { Code } from "./relaxed.ts";
 import type { Supported } from "./supported.ts";
 
 const { chartNumberMax } = image.limits;
@@ -258,7 +257,9 @@ function formatCentre(
   { path, checks: { locale, refuse } }: { path: string; checks: Checks },
 ): string {
   if (text === undefined || text === null || text === "") return String(roundNoise(value));
-  if (typeof text !== "string") return refuse(path, `must be text, or ${formatterNames}`);
+  if (typeof text === "function") return checkLength(String(text(value) ?? ""), path, refuse);
+  if (typeof text !== "string")
+    return refuse(path, `must be text, a function, or ${formatterNames}`);
   // A label would be the name at the position of the value.
   const formatter: Formatter | undefined =
     text === "label" ? undefined : createFormatter(text, locale);
@@ -340,7 +341,7 @@ function unfoldGauge(config: ChartOptions, checks: Checks): Unfolded {
 /** Returns the upper half of a circle, in the unit of the angle that the options have. */
 function chooseHalf({ rotation, circumference }: ChartOptions): ChartOptions {
   const isRadians = [rotation, circumference].some(
-    (angle) => angle instanceof Code || (typeof angle === "number" && angle % 1 !== 0),
+    (angle) => typeof angle === "number" && angle % 1 !== 0,
   );
   return isRadians
     ? { rotation: -Math.PI, circumference: Math.PI }

@@ -1,6 +1,6 @@
 import { asTable } from "hub";
 
-/** JavaScript in a configuration: a function, a call or a variable. It is never run. */
+/** JavaScript in a configuration: a function, a call or a variable. Parsing doesn't run it. */
 export class Code {
   readonly source: string;
 
@@ -38,13 +38,6 @@ const constants = new Map<string, unknown>([
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
-/** Constants of JavaScript that samples of Chart.js have. */
-const namedNumbers = new Map<string, number | null>([
-  ["Number.MAX_VALUE", Number.MAX_VALUE],
-  ["Number.MAX_SAFE_INTEGER", Number.MAX_SAFE_INTEGER],
-  ["Number.NaN", null],
-]);
-
 const escapes: Readonly<Record<string, string>> = asTable({
   n: "\n",
   r: "\r",
@@ -71,18 +64,21 @@ class Reader {
     if (depth > depthMax) throw new NotationError(`at most ${depthMax} levels of brackets`);
     this.skipSpace();
     const character = this.#text[this.#at] ?? "";
-    if (character === "{") return this.#readObject(depth);
-    if (character === "[") return this.#readArray(depth);
     const start = this.#at;
-    const value = this.#readScalar(character);
-    // `"a" + b` and `Date.now()` start like data.
+    const isNested = character === "{" || character === "[";
+    const value =
+      character === "{"
+        ? this.#readObject(depth)
+        : isNested
+          ? this.#readArray(depth)
+          : this.#readScalar(character);
+    // `"a" + b`, `Date.now()` and `[1, 2].map(double)` start like data.
     this.skipSpace();
     const next = this.#text[this.#at];
-    if (value instanceof Code || (next !== undefined && !",}];".includes(next))) {
+    const isLonger = isNested ? next === "." : next !== undefined && !",}];".includes(next);
+    if (value instanceof Code || isLonger) {
       this.#at = start;
-      const code = this.#readCode();
-      const number = namedNumbers.get(code.source);
-      return number === undefined ? code : number;
+      return this.#readCode();
     }
     return value;
   }

@@ -53,7 +53,7 @@ export const chartText = t.String({
   minLength: 1,
   maxLength: chartBodyBytesMax,
   description:
-    "The Chart.js configuration, as JSON or in JavaScript object notation. It is parsed and never run",
+    "The Chart.js configuration, as JSON or in JavaScript object notation. Its functions run in a separate engine",
 });
 
 const shortSide = (name: string) =>
@@ -91,7 +91,9 @@ export const postedChartFields = {
   w: t.Optional(t.Union([shortSide("width"), numeral("width")])),
   h: t.Optional(t.Union([shortSide("height"), numeral("height")])),
   key: t.Optional(
-    t.String({ description: "Rejected: send the API key in a header or in the query instead" }),
+    t.String({
+      description: "The API key, in a body up to 64 KiB. A header or the query is safer",
+    }),
   ),
 };
 
@@ -99,13 +101,7 @@ const postedChart = t.Object(postedChartFields);
 
 /** Returns the configuration of a body, its location, and its look without short names. Throws `invalid_input`. */
 export function readPostedChart(body: Static<typeof postedChart>) {
-  const { chart: named, c, key, w, h, bkg, f, v: _, ...look } = body;
-  if (key !== undefined)
-    throw image.error(
-      "invalid_input",
-      "body.key must be omitted: send the API key as X-API-Key, or as key in the query",
-      { at: "body.key" },
-    );
+  const { chart: named, c, key: _key, w, h, bkg, f, v: _, ...look } = body;
   const chart = named ?? c;
   if (chart === undefined)
     throw image.error("invalid_input", "body.chart is missing: the Chart.js configuration", {

@@ -25,7 +25,9 @@ export function listFacts(
   if (folder === "public") facts.push(describePace(route));
   if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
   if (route.keyParameter !== undefined)
-    facts.push(`The API key can also be sent as \`${route.keyParameter}\` in the query.`);
+    facts.push(
+      `The API key can also be sent as \`${route.keyParameter}\` in the query${route.body ? ", or in a body up to 64 KiB" : ""}.`,
+    );
   const refused = Object.keys(route.refusedHeaders ?? {});
   if (refused.length > 0)
     facts.push(`These headers are rejected: ${refused.map((name) => `\`${name}\``).join(", ")}.`);

@@ -6,7 +6,7 @@ import image from "../../plugin.ts";
 export default image.route({
   summary: "Draw a Chart.js chart at a QuickChart-compatible URL",
   description:
-    "Replaces QuickChart for pages that use its charts: `/chart?c={type:'bar',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}`. Chart.js 4 draws the configuration, with `chartjs-plugin-datalabels` and `chartjs-plugin-annotation`. Code isn't run: formatters are names such as `percent` or `currency:EUR`, and an option that a picture can't have is rejected by its path. Values that are not numbers or dates are rejected by their path; `X-Chart-Warnings` reports gaps and values outside their axis.",
+    "Replaces QuickChart for pages that use its charts: `/chart?c={type:'bar',data:{labels:['a','b'],datasets:[{data:[1,2]}]}}`. Chart.js 4 draws the configuration, with `chartjs-plugin-datalabels` and `chartjs-plugin-annotation`. Functions and expressions run in a separate engine without files or network, with 8 MB, about 50 ms a call and 500 ms a chart; formatters can also be names such as `percent` or `currency:EUR`. An option that a picture can't have is rejected by its path. Values that are not numbers or dates are rejected by their path; `X-Chart-Warnings` reports gaps and values outside their axis.",
   query: t.Object({
     c: t.Optional(chartText),
     chart: t.Optional(chartText),

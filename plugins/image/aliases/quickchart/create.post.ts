@@ -19,6 +19,6 @@ export default image.route({
   },
   async handler({ body, publicAddress }) {
     const { createChartUrl } = await import("../../chartjs/create-url.ts");
-    return { success: true as const, url: await publicAddress(createChartUrl(body)) };
+    return { success: true as const, url: await publicAddress(await createChartUrl(body)) };
   },
 });

@@ -252,12 +252,12 @@ describe("GET /chart", () => {
   // Never half drawn: the part that a picture can't have is named.
   test.each([
     [
-      "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{ticks:{callback:(v)=>v+'%'}}}}}",
-      "query.c.options.scales.y.ticks.callback must be",
+      "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{ticks:{callback:'(v)=>v'}}}}}",
+      "query.c.options.scales.y.ticks.callback must be a function or",
     ],
     [
-      "{type:'bar',data:{datasets:[{data:[1]}]},options:{plugins:{datalabels:{formatter:function(v){return v}}}}}",
-      "query.c.options.plugins.datalabels.formatter must be",
+      "{type:'bar',data:{datasets:[{data:[1],label:(v)=>v}]}}",
+      "query.c.data.datasets.0.label must be data",
     ],
     [
       "{type:'bar',data:{datasets:[{data:[1]}]},options:{scales:{y:{ticks:{callback:'dollars'}}}}}",
@@ -265,11 +265,7 @@ describe("GET /chart", () => {
     ],
     [
       "{type:'bar',data:{datasets:[{data:[1],backgroundColor:getGradientFillHelper('vertical',['red'])}]}}",
-      "query.c.data.datasets.0.backgroundColor must be data",
-    ],
-    [
-      "{type:'bar',data:{labels:[new Date()],datasets:[{data:[1]}]}}",
-      "query.c.data.labels.0 must be data",
+      "query.c.data.datasets.0.backgroundColor cannot be run",
     ],
     ["{type:'violin',data:{datasets:[{data:[1]}]}}", "query.c.type must be one of"],
     [
@@ -346,10 +342,7 @@ describe("GET /chart", () => {
       "const config = {type:'bar',data:{datasets:[{data:[1]}]}}",
       "query.c must be a Chart.js configuration",
     ],
-    [
-      "{type:'bar',data:{datasets:[{data:[1]}]},options:chooseOptions()}",
-      "options must be an object",
-    ],
+    ["{type:'bar',data:{datasets:[{data:[1]}]},options:(()=>7)()}", "options must be an object"],
     ["{type:'bar'}", "query.c.data must be an object"],
     ["[1]", "query.c must be a Chart.js configuration"],
     ["{type:'bar'", 'query.c must have "," or "}" at character 12'],
@@ -682,7 +675,7 @@ describe("QuickChart's own types of chart", () => {
     ["{type:'radialGauge',data:{datasets:[{data:[1,2]}]}}", "data.datasets.0.data"],
     ["{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{domain:[5,5]}}", "options.domain"],
     [
-      "{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{centerArea:{text:(v)=>v}}}",
+      "{type:'radialGauge',data:{datasets:[{data:[1]}]},options:{centerArea:{text:[1]}}}",
       "options.centerArea.text",
     ],
     [
@@ -790,12 +783,6 @@ describe("POST /chart", () => {
     const chart = `{"type":"bar","data":{"datasets":[{"data":[1]}]},"options":${options}}`;
     const answer = await json(await hub.post("/chart", `{"chart":${chart}}`));
     expect([answer.status, answer.errors[0].location]).toEqual([400, `body.chart.${at}`]);
-  });
-
-  test("rejects an API key in the body, and says where it belongs", async () => {
-    const answer = await json(await hub.post("/chart", { chart: config, key: "hub_x" }));
-    expect(answer.detail).toContain("as X-API-Key, or as key in the query");
-    expect(answer.errors[0].location).toBe("body.key");
   });
 
   test("draws every script with the hub's fonts in a confined process", async () => {
