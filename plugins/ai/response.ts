@@ -9,9 +9,12 @@ const engines = ["embedded", "openai", "libretranslate", "apertium", "languageto
 export const answerFields = {
   engine: oneOf(engines, { description: "The engine that processed the text" }),
   degraded: t.Boolean({
-    description: "Whether a preferred engine failed and another one was used",
+    description:
+      "Whether a preferred engine failed and another one was used, or rules did what needs a language model",
   }),
-  degraded_reason: t.Optional(t.String({ description: "Why the preferred engine failed" })),
+  degraded_reason: t.Optional(
+    t.String({ description: "Why the preferred engine failed, or what the rules lack" }),
+  ),
   language: t.String({
     description: "The language of the text, as given or detected; `und` if undetermined",
   }),

@@ -4,11 +4,13 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Glob } from "bun";
+import { openTable } from "../../core/lib/data-file.ts";
 import { exitOnHelp } from "../help.ts";
 import { countCodeLines } from "./trial/kit/count-lines.ts";
 import { describePackage } from "./trial/kit/describe-package.ts";
 import { installLab, labFolder } from "./trial/kit/judges.ts";
 import {
+  formatQuality,
   formatReport,
   formatTrial,
   type Line,
@@ -22,6 +24,16 @@ import type { Measurement, Row } from "./trial/kit/row.ts";
 const rowMs = 120_000;
 const reportFile = join(labFolder, "TRIAL.md");
 const plugins = join(labFolder, "../../plugins");
+const qualityFile = join(labFolder, "../../core/site/docs/openapi/quality.tsv");
+const readOwners = openTable(
+  new URL("./trial/kit/endpoints.tsv", import.meta.url),
+  {
+    engine: "text",
+    endpoints: "list",
+    only: "optional",
+  },
+  { unique: ["engine", "only"] },
+);
 const names = readdirSync(join(labFolder, "trial"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => parse(file).name)
@@ -31,7 +43,8 @@ exitOnHelp(
   `Usage: bun run trial [ENGINE ...] [--data DIR] [--write]
   compares engines with packages: ${names.join(", ")}
   --data DIR   the folder with the public test sets, see scripts/lab/README.md
-  --write      saves the table in scripts/lab/TRIAL.md and in the README of each plugin`,
+  --write      saves the table in scripts/lab/TRIAL.md and in the README of each plugin, and the figures
+               of endpoints for their documentation`,
 );
 const { values, positionals } = parseArgs({
   options: { data: { type: "string" }, write: { type: "boolean" } },
@@ -105,6 +118,7 @@ async function writeReports(): Promise<void> {
     file,
     `# Trials\n\nResults of \`bun run trial --write\`. [README.md](README.md) says where the test sets come from.\n\n${formatReport(lines)}\n`,
   );
+  await Bun.write(qualityFile, formatQuality(lines, readOwners()));
   const readmes = [...new Glob("*/README.md").scanSync({ cwd: plugins, absolute: true })];
   for (const path of readmes) {
     const before = await Bun.file(path).text();

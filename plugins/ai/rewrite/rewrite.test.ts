@@ -105,6 +105,16 @@ test.each(["expand", "creative"])(
   },
 );
 
+test.each([
+  ["formal", true],
+  ["casual", true],
+  ["concise", false],
+])("the mode %s says whether rules do what needs a language model", async (mode, degraded) => {
+  const answer = await post({ text: "I gotta go now.", mode });
+  expect(answer.degraded).toBe(degraded);
+  expect("degraded_reason" in answer).toBe(degraded);
+});
+
 test("rewriting fails with 422 for another language", async () => {
   const res = await hub.post("/api/ai/rewrite", {
     text: "Das ist ein deutscher Satz.",

@@ -45,6 +45,10 @@ export function rewrite(input: RewriteInput, corrections: readonly Edit[] = []) 
   return {
     rewritten,
     changes,
+    ...(/^(?:formal|casual)$/.test(input.mode) && {
+      degraded: true,
+      degraded_reason: "rules: they change single words, a language model changes sentences",
+    }),
     readability: { before: measureReadability(text), after: measureReadability(rewritten) },
   };
 }

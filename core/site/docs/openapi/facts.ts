@@ -8,6 +8,7 @@ import {
   timeoutMsDefault,
 } from "../../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
+import { describeQuality } from "./quality.ts";
 
 /**
  * Lists facts about an endpoint that its schemas don't contain, as Markdown paragraphs. For tools it omits facts
@@ -53,6 +54,11 @@ export function listFacts(
       `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process. ${timeoutText(route.timeoutMs ?? manifest.limits?.timeoutMs)} If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
     );
   if (isTool) return facts;
+  const quality =
+    folder === "routes"
+      ? describeQuality(`${loaded.name}/${place.file.replace(/\.ts$/, "")}`)
+      : undefined;
+  if (quality !== undefined) facts.push(quality);
   if (route.plain)
     facts.push(`\`Accept: text/plain\` returns only the value of \`${route.plain}\`.`);
   if (route.cache === "never")

@@ -1,7 +1,16 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openTable } from "../../../../core/lib/data-file.ts";
 import { countLines } from "./count-lines.ts";
 import { computeGleu } from "./gleu.ts";
-import { formatReport, formatTrial, mergeLines, readLines, writeSection } from "./report.ts";
+import {
+  formatQuality,
+  formatReport,
+  formatTrial,
+  mergeLines,
+  readLines,
+  writeSection,
+} from "./report.ts";
 
 const trial = {
   engine: "dev/things",
@@ -41,6 +50,35 @@ test("a plugin's README cites its own trials, in one section", () => {
   expect(once).not.toContain("ai/others");
   expect(writeSection(`${once}\n## More\n`, "dev", lines)).toBe(`${once}\n## More\n`);
   expect(writeSection(once, "dev", [])).toBe("# dev\n\nText.\n");
+});
+
+test("a figure goes to each endpoint of its engine, once for all packages", () => {
+  const lines = formatTrial({
+    ...trial,
+    theirs: ["things", "others"].map((name) => ({ name, licence: "MIT" })),
+  });
+  const owners = [{ engine: "dev/things", endpoints: ["dev/a.get", "dev/b.get"] }];
+  const rows = formatQuality(lines, owners).split("\n").slice(3, -1);
+  expect(rows).toContain("dev/a.get\tright\t7 of 200\ta | b\t2026-11-29");
+  expect(rows).toContain("dev/b.get\tscore\t0.500\td\t2026-11-29");
+  expect(rows).toHaveLength(6);
+  expect(formatQuality(lines, []).split("\n")).toHaveLength(4);
+});
+
+test("the documentation has the figures of the report", async () => {
+  const lab = join(import.meta.dir, "../..");
+  const report = readLines(await Bun.file(join(lab, "TRIAL.md")).text());
+  const read = openTable(
+    new URL("./endpoints.tsv", import.meta.url),
+    {
+      engine: "text",
+      endpoints: "list",
+      only: "optional",
+    },
+    { unique: ["engine", "only"] },
+  );
+  const written = await Bun.file(join(lab, "../../core/site/docs/openapi/quality.tsv")).text();
+  expect(written).toBe(formatQuality(report, read()));
 });
 
 test("code lines are neither blank nor comments", () => {

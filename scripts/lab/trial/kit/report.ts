@@ -93,6 +93,31 @@ export function formatReport(lines: readonly Line[]): string {
   return toMarkdown({ columns, rows: lines });
 }
 
+/** The endpoints of an engine, and the text that their sets have, if not all are cited. */
+interface Owner {
+  engine: string;
+  endpoints: readonly string[];
+  only?: string | undefined;
+}
+
+/**
+ * Returns the figures of endpoints as the table that their documentation reads. A figure that was compared with several
+ * packages is listed once.
+ */
+export function formatQuality(lines: readonly Line[], owners: readonly Owner[]): string {
+  const rows = lines.flatMap(([engine, inputs = "", figure, , , ours = "", , , , , , date]) => {
+    const [, set = "", count = ""] = /^(.*) \((\d+)\)$/.exec(inputs) ?? [];
+    const result = ours.includes(".") ? ours : `${ours} of ${Number(count).toLocaleString("en")}`;
+    return owners
+      .filter((owner) => owner.engine === engine && set.includes(owner.only ?? ""))
+      .flatMap(({ endpoints }) => endpoints)
+      .map((endpoint) => [endpoint, figure, result, set, date].join("\t"));
+  });
+  const head = ["# source: `bun run trial --write`", "# licence: MIT"];
+  const columns = "endpoint\tfigure\tresult\tset\tmeasured";
+  return `${[...head, columns, ...[...new Set(rows)].toSorted()].join("\n")}\n`;
+}
+
 const [open, close] = ["<!-- trials -->", "<!-- end of trials -->"];
 
 /** Replaces the section about trials in the README of a plugin, or adds it at the end. */
