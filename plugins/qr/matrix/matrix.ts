@@ -1,12 +1,7 @@
-import { correction, generate, mode } from "lean-qr";
-import type { QRCodeSegment } from "qrcode";
-// Only the core: the package's entry also loads its renderers, which takes four times as long.
-import { create } from "qrcode/lib/core/qrcode.js";
+import { correction, generate, type Mask, mode } from "lean-qr";
 import qr from "../plugin.ts";
 import { computeCapacity, dataBits, type Level, levels } from "./capacity.ts";
 import { kanjiValue } from "./kanji.ts";
-import { maskCode, maskWithFewestPenalties } from "./mask.ts";
-import { listReserved } from "./patterns.ts";
 import {
   type CodeContent,
   type Encoding,
@@ -38,53 +33,28 @@ export interface Matrix {
   mask: number;
 }
 
-/** Encodes a content in the smallest code at its level. */
+/** Encodes a content in the smallest code at its level. Without a given mask, it has the one with the fewest penalty points. */
 export function buildMatrix(content: CodeContent, options: MatrixOptions): Matrix {
-  const fit = fitLevel(content, options);
-  const { version, level } = fit;
-  const needsHeaders =
-    fit.encoding.eci || fit.encoding.segments.some(({ mode }) => mode === "kanji");
-  const modules = needsHeaders ? drawWithHeaders(fit) : drawPlain(fit);
-  const size = 17 + 4 * version;
-  const code = { size, modules, reserved: listReserved(version), level };
-  const masked =
-    options.mask === undefined ? maskWithFewestPenalties(code) : maskCode(code, options.mask);
-  return { size, version, level, ...masked };
-}
-
-/** Draws a code with mask 0: the packages would try all eight, which takes five times as long as the rest. */
-function drawPlain({ encoding, version, level }: Fit): Uint8Array {
-  const code = create(encoding.segments.map(toQrCodeSegment), {
-    version,
-    errorCorrectionLevel: level,
-    maskPattern: 0,
-  });
-  return code.modules.data;
-}
-
-function toQrCodeSegment({ mode, data }: Segment): QRCodeSegment {
-  // The package would search a string in a byte segment for a better mode.
-  return mode === "byte"
-    ? { mode, data: Buffer.from(data) }
-    : // The package's type requires bytes in every mode, but its code a string in these.
-      ({ mode, data } as unknown as QRCodeSegment);
-}
-
-/** Draws a code with an ECI header, which `qrcode` can't write, or in kanji mode with our own table. */
-function drawWithHeaders({ encoding, version, level }: Fit): Uint8Array {
+  const { encoding, version, level } = fitLevel(content, options);
   const bitmap = generate(writeSegments(encoding), {
     minVersion: version,
     maxVersion: version,
     minCorrectionLevel: correction[level],
     maxCorrectionLevel: correction[level],
-    mask: 0,
+    mask: (options.mask as Mask | undefined) ?? null,
   });
   const { size } = bitmap;
   const modules = new Uint8Array(size * size);
   for (let row = 0, at = 0; row < size; row++)
     for (let column = 0; column < size; column++, at++)
       modules[at] = bitmap.get(column, row) ? 1 : 0;
-  return modules;
+  return { size, version, level, modules, mask: readMask({ size, modules }) };
+}
+
+/** Reads the three bits of the mask in the format information: ISO/IEC 18004, 7.9. */
+function readMask({ size, modules }: Pick<Matrix, "size" | "modules">): number {
+  const bits = [3, 4, 5].map((fromBottom) => modules[(size - fromBottom) * size + 8]);
+  return Number.parseInt(bits.join(""), 2) ^ 0b101;
 }
 
 interface Fit {
