@@ -1,4 +1,4 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import { getLexiconKind, isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
 import { isFirstName, isSurname } from "./known-names.ts";
@@ -68,34 +68,9 @@ function getShape(word: string): string {
     .replaceAll(/\p{N}+/gu, "d");
 }
 
-const kindLetters: Readonly<Record<string, string>> = asTable({
-  MaleName: "m",
-  FemaleName: "m",
-  FirstName: "m",
-  Person: "m",
-  LastName: "l",
-  City: "c",
-  Region: "c",
-  Country: "c",
-  Place: "c",
-  Organization: "o",
-  SportsTeam: "t",
-  Demonym: "d",
-  Month: "n",
-  WeekDay: "n",
-  Honorific: "h",
-  Actor: "a",
-  Preposition: "p",
-  Determiner: "b",
-  Pronoun: "u",
-  Conjunction: "j",
-  Adjective: "e",
-  Modal: "v",
-  Infinitive: "v",
-  PresentTense: "v",
-  PastTense: "w",
-  Gerund: "g",
-});
+const { kinds: kindLetters } = openTexts(new URL("./kind-letters.txt", import.meta.url), [
+  "kinds",
+])();
 
 /** Returns the letters of the lists that have a word or phrase in lower case. */
 function getPhraseLetters(phrase: string): string {

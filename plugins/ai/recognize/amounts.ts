@@ -3,42 +3,14 @@ import { openTexts } from "hub/data-file";
 import { spacedLetter } from "../text/words.ts";
 import { findMatches, type TextEntity } from "./found.ts";
 
-const texts = openTexts(new URL("./amounts.txt", import.meta.url), ["signs", "words"])();
+const texts = openTexts(new URL("./amounts.txt", import.meta.url), ["signs", "words", "large"])();
 
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0 ]\d{3}){1,6}(?:[.,]\d{1,4})?|\d{1,15}(?:[.,]\d{1,6})?`;
-const large: Readonly<Record<string, number>> = asTable({
-  k: 1e3,
-  thousand: 1e3,
-  tausend: 1e3,
-  m: 1e6,
-  mn: 1e6,
-  mio: 1e6,
-  million: 1e6,
-  millions: 1e6,
-  millionen: 1e6,
-  millones: 1e6,
-  milioni: 1e6,
-  mil: 1e3,
-  bn: 1e9,
-  b: 1e9,
-  billion: 1e9,
-  billions: 1e9,
-  mrd: 1e9,
-  milliarden: 1e9,
-  milliard: 1e9,
-  milliards: 1e9,
-  miliardi: 1e9,
-  trillion: 1e12,
-  tn: 1e12,
-  万: 1e4,
-  億: 1e8,
-});
+const { signs, words, large } = texts;
 const isEastern = (word: string) => word > "\u2e80";
 const largeWords = Object.keys(large).toSorted((a, b) => b.length - a.length);
 // "$5M", "5 Mio." and "5万円": East Asian magnitudes may be followed by a letter.
 const magnitude = String.raw`(?:[ -]?((?i:${largeWords.filter((word) => !isEastern(word)).join("|")})(?!\p{L})|${largeWords.filter(isEastern).join("|")}))?\.?`;
-const signs = texts.signs;
-const words = texts.words;
 // Currency words that a letter may follow. Some letters after 元 form another word: "3元素" means elements, "1元年" is
 // a year.
 const easternWords: Readonly<Record<string, string>> = asTable({ 円: "JPY", 元: "CNY" });
@@ -83,7 +55,7 @@ function describeSum(amount: number, currency: string | undefined) {
 
 /** Returns the factor of a word such as "million". */
 function getMultiplier(word: string | undefined): number {
-  return word ? (large[word.toLowerCase()] ?? 1) : 1;
+  return word ? Number(large[word.toLowerCase()] ?? 1) : 1;
 }
 
 /** Removes the full stop that ends the sentence. */

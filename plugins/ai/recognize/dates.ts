@@ -1,4 +1,4 @@
-import { asTable } from "hub";
+import { openTable } from "hub/data-file";
 import { foldNumbers } from "./fold.ts";
 import { findMatches, type TextEntity } from "./found.ts";
 import { joinLists } from "./introductions.ts";
@@ -178,28 +178,15 @@ function writeDate(y: string | undefined, m: string | undefined, d: string | und
   return `${y ?? "-"}-${padTwo(String(monthNumber))}-${padTwo(String(day))}`;
 }
 
-const shifts: Readonly<Record<string, number>> = asTable({
-  today: 0,
-  tonight: 0,
-  heute: 0,
-  "aujourd'hui": 0,
-  hoy: 0,
-  tomorrow: 1,
-  "morgen früh": 1,
-  demain: 1,
-  mañana: 1,
-  yesterday: -1,
-  gestern: -1,
-  "hier soir": -1,
-  ayer: -1,
-  "the day after tomorrow": 2,
-  übermorgen: 2,
+const readShifts = openTable(new URL("./relative-days.tsv", import.meta.url), {
+  word: "text",
+  days: "number",
 });
 
 /** Resolves a relative day, or returns undefined. A weekday alone is ambiguous: it may be past or future. */
 function resolveRelative(words: string, now: number): string | undefined {
   const dayMs = 86_400_000;
-  const shift = shifts[words];
+  const shift = readShifts().find(({ word }) => word === words)?.days;
   const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (shift !== undefined) return iso(now + shift * dayMs);
   const [which = "", name = ""] = words.split(" ");

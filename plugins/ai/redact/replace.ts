@@ -1,4 +1,5 @@
 import { asTable } from "hub";
+import { openWords } from "hub/data-file";
 import { foldNumbers } from "../recognize/fold.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import type { Mode } from "./request.ts";
@@ -87,18 +88,7 @@ function hashValue(value: string, salt: Uint8Array): string {
   return new Bun.CryptoHasher("sha256", salt).update(value).digest("hex").slice(0, 12);
 }
 
-const people = [
-  "Alex Morgan",
-  "Sam Taylor",
-  "Jordan Lee",
-  "Robin Clarke",
-  "Casey Brooks",
-  "Jamie Parker",
-  "Taylor Quinn",
-  "Morgan Reed",
-  "Riley Stone",
-  "Avery Hill",
-];
+const people = [...openWords(new URL("./people.txt", import.meta.url), ["people"])().people];
 
 /** Makes up values that can't belong to anyone: ranges reserved for examples, and invalid check digits. */
 function inventValue(type: string, number: number): string {

@@ -1,23 +1,16 @@
 import type { Span } from "hub";
+import { openWords } from "hub/data-file";
 import { roundScore } from "../round-score.ts";
 import { stem } from "../text/stem.ts";
-import { readWords } from "../text/word-lists.ts";
 import { splitWords, type Word } from "../text/words.ts";
 import { lexicon } from "../word-ratings/lexicon.ts";
 import { score } from "../word-ratings/score.ts";
 import { toSentimentLabel } from "./request.ts";
 
-/** Words that start a new clause about something else. */
-const contrasts = new Set([
-  "but",
-  "however",
-  "although",
-  "though",
-  "while",
-  "whereas",
-  "yet",
-  "except",
-]);
+const { contrasts, verbs } = openWords(new URL("./aspects.txt", import.meta.url), [
+  "contrasts",
+  "verbs",
+])();
 
 /** Scores the sentiment towards each aspect: the mean over the clauses that mention it. */
 export function scoreAspects(text: string, sentences: readonly Span[], aspects: readonly string[]) {
@@ -50,18 +43,6 @@ interface Clause {
   end: number;
   words: Word[];
 }
-
-/** Verbs that make a clause independent, even if none of its words has a rating. */
-const verbs = new Set(
-  readWords(`
-  is isn't are aren't was wasn't were weren't be been has hasn't have haven't had hadn't does
-  doesn't did didn't
-  can can't could couldn't will won't would wouldn't works work worked looks look looked feels
-  feel felt lasts
-  last lasted seems seem sounds sound arrived came comes broke breaks costs cost runs ran takes
-  took needs it's that's
-`),
-);
 
 /**
  * Splits a sentence at contrasting words, punctuation, commas and each "and". A part that only names something,

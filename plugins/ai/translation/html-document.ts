@@ -1,4 +1,4 @@
-import { asTable } from "hub";
+import { openTexts } from "hub/data-file";
 import { readWords } from "../text/word-lists.ts";
 import {
   type Document,
@@ -21,38 +21,7 @@ const opaque = new Set(readWords("code kbd samp var script style svg math pre te
 
 const empty = new Set(readWords("area base br col embed hr img input link meta source track wbr"));
 
-const basic: Readonly<Record<string, string>> = asTable({
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  hellip: "…",
-  euro: "€",
-  pound: "£",
-  ndash: "–",
-  mdash: "—",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  nbsp: "\u00a0",
-  iexcl: "¡",
-  iquest: "¿",
-  laquo: "«",
-  raquo: "»",
-  oelig: "œ",
-  OElig: "Œ",
-});
-
-// The letters from U+00C0 to U+00FF, in order.
-const latin1 = readWords(`
-  Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc
-  Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
-  THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave
-  iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc
-  uuml yacute thorn yuml
-`);
+const { entities } = openTexts(new URL("./entities.txt", import.meta.url), ["entities"])();
 
 /** Parses HTML. Tags, code and elements marked as untranslatable stay unchanged. */
 export function readHtml(text: string, terms: DocumentTerms): Document {
@@ -91,8 +60,7 @@ function decodeEntities(text: string): string {
         const isCharacter = code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
         return isCharacter ? String.fromCodePoint(code) : whole;
       }
-      const letter = latin1.indexOf(name);
-      return letter < 0 ? (basic[name] ?? whole) : String.fromCharCode(0xc0 + letter);
+      return entities[name] ?? whole;
     },
   );
 }
