@@ -147,6 +147,11 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    */
   ownProcess?: boolean;
   /**
+   * Whether callers of a heavy route can send `Prefer: respond-async`, which stores the request until the job ends. False
+   * for requests with private keys. Default true.
+   */
+  background?: boolean;
+  /**
    * On a public path: the maximum number of calls of an address in 60 seconds. Default: the limit of `/try`.
    */
   publicPerMinute?: number | "unlimited";
@@ -251,6 +256,7 @@ export interface Route {
   timeoutMs?: number | ((input: unknown) => number);
   memoryMbMax?: number;
   ownProcess?: boolean;
+  background?: boolean;
   publicPerMinute?: number | "unlimited";
   tryPerMinute?: number;
   keyParameter?: string;

@@ -37,6 +37,7 @@ const routeParts = t.Object({
   timeoutMs: t.Optional(t.Integer({ minimum: 1 })),
   memoryMbMax: t.Optional(t.Integer({ minimum: 1 })),
   ownProcess: t.Optional(t.Boolean()),
+  background: t.Optional(t.Boolean()),
   publicPerMinute: t.Optional(t.Union([t.Number(), t.Literal("unlimited")])),
   tryPerMinute: t.Optional(t.Number()),
   keyParameter: t.Optional(t.String()),

@@ -92,10 +92,12 @@ export class LongWork {
   }
 
   /** Returns the headers that an endpoint supports, if any. */
-  listSupportedHeaders({ loaded: { method }, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
+  listSupportedHeaders({ loaded, mayBeHeavy }: Endpoint, sender: SenderKind): string[] {
     return [
-      ...(method === "POST" ? [keyHeader] : []),
-      ...(mayBeHeavy && sender === "key" ? [preferHeader] : []),
+      ...(loaded.method === "POST" ? [keyHeader] : []),
+      ...(mayBeHeavy && sender === "key" && loaded.route.background !== false
+        ? [preferHeader]
+        : []),
     ];
   }
 
@@ -134,7 +136,10 @@ export class LongWork {
     // An invalid request doesn't use up the key and doesn't create a job.
     const values = await endpoint.readAndCheck(work, params);
     const isJob =
-      method !== "HEAD" && prefersAsync(headers.get(preferHeader)) && endpoint.isHeavy(values);
+      method !== "HEAD" &&
+      prefersAsync(headers.get(preferHeader)) &&
+      endpoint.loaded.route.background !== false &&
+      endpoint.isHeavy(values);
     const run: Work = async () => {
       if (isJob) {
         const request = { endpoint, params, values, held, work };

@@ -52,6 +52,13 @@ export default sample.route({
     return { text: body.text, run, account: caller.id, agent: caller.userAgent, origin };
   },
 });`,
+  "routes/secret.post.ts": `import { t } from "hub";
+import sample from "../plugin.ts";
+export default sample.route({
+  summary: "Use a private key", body: t.Object({ key: t.String() }), response: t.Object({ length: t.Integer() }),
+  heavy: true, background: false, example: { body: { key: "a" } },
+  handler: ({ body }) => ({ length: body.key.length }),
+});`,
   "routes/slow.get.ts": `import { t } from "hub";
 import sample from "../plugin.ts";
 export default sample.route({
@@ -160,6 +167,22 @@ describe("a call with Prefer: respond-async", () => {
     expect([light.parameters.length, light.responses[202]]).toEqual([1, undefined]);
     const asked = await get("/api/sample/runs?name=runs", asJob);
     expect([asked.status, asked.headers.get("preference-applied")]).toEqual([200, null]);
+  });
+
+  test("is answered as usual if the route forbids to store its requests", async () => {
+    const answer = await fetch(`${hub.url}/api/sample/secret`, {
+      method: "POST",
+      headers: {
+        ...asJob,
+        "idempotency-key": "secret",
+        "x-api-key": key,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ key: "abc" }),
+    });
+    expect([answer.status, (await json(answer)).length]).toEqual([200, 3]);
+    const { paths } = await json(await hub.get("/openapi.json"));
+    expect(paths["/api/sample/secret"].post.responses[202]).toBeUndefined();
   });
 
   test("has the progress that its handler reports, if it is possible", async () => {

@@ -51,7 +51,7 @@ export function listFacts(
     );
   if (route.heavy || isolated)
     facts.push(
-      `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process. ${timeoutText(route.timeoutMs ?? manifest.limits?.timeoutMs)} If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
+      `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process. ${timeoutText(route.timeoutMs ?? manifest.limits?.timeoutMs)} If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool || route.background === false ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
     );
   if (isTool) return facts;
   const quality =

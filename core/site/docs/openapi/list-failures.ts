@@ -60,7 +60,7 @@ export function getSupportedPreferences(
   const isKeyed = name !== ownName && (folder === "aliases" || path.startsWith("/api/"));
   return {
     once: method === "POST",
-    later: isKeyed && (isolated || Boolean(route.heavy)),
+    later: isKeyed && (isolated || Boolean(route.heavy)) && route.background !== false,
   };
 }
 
