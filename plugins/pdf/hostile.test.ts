@@ -13,7 +13,15 @@ const hub = await testHub(import.meta.dir);
  */
 const memoryBytesMax = 2 ** 30;
 /** These endpoints change nothing, or write their changes after the signed bytes. */
-const readers = ["check", "extract-text", "fill-form", "form-fields", "to-images"];
+const readers = [
+  "check",
+  "extract-text",
+  "fill-form",
+  "form-fields",
+  "sign",
+  "to-images",
+  "verify",
+];
 
 /** Sends a file to an endpoint with the body of the endpoint's example. */
 function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: object = {}) {

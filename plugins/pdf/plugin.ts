@@ -3,7 +3,8 @@ import { definePlugin } from "hub";
 export default definePlugin({
   title: "PDF toolkit",
   summary:
-    "Merges, splits, compresses, stamps, protects, reads, recognises, fills, redacts, archives and checks PDF files.",
+    "Merges, splits, compresses, stamps, protects, reads, recognises, fills, signs, redacts, archives and checks PDF files.",
+  permissions: { net: "public" },
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,
@@ -25,6 +26,9 @@ export default definePlugin({
     stampTextMax: 500,
     formatMax: 200,
     stampImageBytesMax: 2_097_152,
+    keyMaterialMax: 65_536,
+    signatureTextMax: 200,
+    signaturesMax: 50,
     fieldTextMax: 100_000,
     formDataBytesMax: 4_194_304,
     formDataDepthMax: 100,
@@ -48,6 +52,15 @@ export default definePlugin({
     },
     pdf_limit_exceeded: { status: 422, title: "The PDF exceeds a limit of this service" },
     pdf_signed: { status: 409, title: "The PDF is signed, and a change would break its signature" },
+    invalid_key: {
+      status: 422,
+      title: "The private key or a certificate cannot be used",
+    },
+    signature_impossible: { status: 422, title: "The PDF cannot be signed as it is" },
+    timestamp_failed: {
+      status: 502,
+      title: "The time-stamp server returned no valid time stamp",
+    },
     page_out_of_range: { status: 422, title: "The document has no page with that number" },
     unsupported_image: {
       status: 422,
@@ -104,6 +117,8 @@ export default definePlugin({
     "watermark.post",
     "form-fields.post",
     "fill-form.post",
+    "sign.post",
+    "verify.post",
     "to-pdfa.post",
   ],
 });

@@ -78,7 +78,9 @@ function findTable(file: Uint8Array): number | undefined {
   const end = Buffer.from(file.subarray(-2048)).toString("latin1");
   const found = /^startxref\s{1,9}(\d{1,10})\s/.exec(end.slice(end.lastIndexOf("startxref")));
   const offset = Number(found?.[1]);
-  return offset < file.length ? offset : undefined;
+  if (!(offset < file.length)) return undefined;
+  const start = Buffer.from(file.subarray(offset, offset + 24)).toString("latin1");
+  return /^\s*(?:xref\b|\d+\s+\d+\s+obj)/.test(start) ? offset : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { HubError } from "hub";
 import { isFullDepth, json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
+import { sampleCertificate, sampleKey } from "../signatures/sample.ts";
 import { openBytes } from "./open.ts";
 import { checkRestrictions } from "./restrictions.ts";
 
@@ -40,10 +41,12 @@ const bodies: Readonly<Record<string, object>> = {
   protect: { user_password: "another one", owner_password: "and one more" },
   redact: { terms: ["nowhere"] },
   rotate: { angle: 90 },
+  sign: { key: sampleKey, certificate: sampleCertificate },
   split: { mode: "every" },
   "to-images": { dpi: 36 },
   "to-pdfa": {},
   unlock: { lenient: true },
+  verify: {},
   watermark: { text: "Draft" },
 };
 
@@ -129,6 +132,8 @@ describe.each(tried)(
     test(`protection ${protection}, restrictions ${restrictions}`, async () => {
       const file = await lockedArchive;
       const answer = await send(endpoint, file, { password: user });
+      if (protection === "refused")
+        return expect(await readCode(answer)).toBe("signature_impossible");
       if (restrictions === "refused") expect(await readCode(answer)).toBe("pdf_restricted");
       else if (restrictions === "drawn" || restrictions === "read") expect(answer.status).toBe(200);
       else {

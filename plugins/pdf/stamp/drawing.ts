@@ -46,23 +46,28 @@ export interface TextStyle {
   color: readonly [number, number, number];
   /** The background colour. The background is a little larger than the text. */
   background?: readonly [number, number, number] | undefined;
+  /** The alignment of its lines. Default "center". */
+  align?: "start" | "center";
+  /** The maximum width of a line, without the padding. Default: unlimited. */
+  width?: number;
   /** The text's location in the request, for messages. */
   at: string;
 }
 
 const paddingEms = 0.25;
 
-/** Draws a text of one or more lines, centred. The fonts are embedded with `book`. */
+/** Draws a text of one or more lines. The fonts are embedded with `book`. */
 export async function textDrawing(
   document: PDFDocument,
   text: string,
   { book, style }: { book: FontBook; style: TextStyle },
 ): Promise<Drawing> {
-  const { font, size, color, background, at } = style;
+  const { font, size, color, background, align = "center", at } = style;
   const layout = await layoutText(text, {
     ...parseFace(font),
     size,
-    align: "center",
+    align,
+    ...(style.width && { width: style.width }),
     emoji: "plain",
   });
   if (layout.missing.length > 0)
