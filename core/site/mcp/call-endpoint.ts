@@ -106,8 +106,9 @@ function takesFiles(schema: TSchema): boolean {
   return isFile(schema) || (schema.items !== undefined && isFile(schema.items));
 }
 
-/** Reads a file from base64, a `data:` URL, or an object with either. */
+/** Reads a file from base64, a `data:` URL, or an object with either. Recipes give files. */
 function readFile(given: unknown, at: string): File {
+  if (given instanceof File) return given;
   const fields = typeof given === "object" && given !== null ? (given as Fields) : { data: given };
   const { data, name = "file", type } = fields;
   if (typeof data !== "string" || typeof name !== "string" || (type && typeof type !== "string"))

@@ -1,8 +1,20 @@
 import { type Static, Type as t } from "@sinclair/typebox";
 import { oneOf } from "../../contract/schema.ts";
 
-/** The bounds of a recipe. */
-export const recipeLimits = { steps: 50, valueBytes: 67_108_864, calls: 1000, seconds: 300 };
+/**
+ * The bounds of a recipe. `textBytes` bounds values that the hub parses or converts itself, because other calls wait
+ * meanwhile. `heldBytes` bounds the input, the outputs and the registers of a recipe together, `heldByAll` those of all
+ * recipes of a process.
+ */
+export const recipeLimits = {
+  steps: 50,
+  calls: 1000,
+  seconds: 300,
+  valueBytes: 67_108_864,
+  textBytes: 2_097_152,
+  heldBytes: 134_217_728,
+  heldByAll: 268_435_456,
+};
 
 const fields = (part: string) =>
   t.Optional(

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "hub/testing";
+import { loadAll } from "../../host/load/load-all.ts";
 import { isMissing } from "../../testing/missing.ts";
 import { runHub } from "../../testing/running-hub.ts";
+import { getNamedEndpoints } from "../mcp/endpoints.ts";
+import { runRecipe } from "./run-recipe.ts";
 
 const hub = await runHub({ HUB_TIERS: "free=1000/10000" });
 const key = await hub.key();
@@ -28,6 +31,38 @@ const toHex = { endpoint: "POST /api/dev/encode/hex" };
 const fromHex = { endpoint: "POST /api/dev/decode/hex" };
 const gzip = { endpoint: "POST /api/dev/compress/gzip" };
 const gunzip = { endpoint: "POST /api/dev/decompress/gzip" };
+
+describe("large values", () => {
+  const zeros = (megabytes: number) =>
+    Buffer.from(Bun.gzipSync(new Uint8Array(megabytes * 2 ** 20))).toString("base64");
+
+  test("pass as files, and are refused as text", async () => {
+    const digest = { endpoint: "POST /api/dev/hash", body: { algorithms: ["md5"] } };
+    const input_base64 = zeros(3);
+    const { result } = await run({ input_base64, steps: [gunzip, { ...digest, output: "hash" }] });
+    expect(result).toBe("d1dd210d6b1312cb342b56d02bd5e651");
+    const query = { endpoint: "POST /api/dev/json/query", body: { path: "$" }, input: "body.json" };
+    const refused = await run({ input_base64, steps: [gunzip, query] });
+    expect([refused.status, refused.step]).toEqual([400, 2]);
+    expect(refused.detail).toContain("at most 2 MiB here");
+  });
+
+  test("are held up to 128 MB", async () => {
+    const { plugins } = await loadAll([`${import.meta.dir}/../../../plugins`]);
+    const endpoints = [...getNamedEndpoints(plugins).values()];
+    const step = { ...gunzip, keep_input: true };
+    const steps = ["a", "b", "c"].map((register) => ({ ...step, register }));
+    const ask = async () => new Response(new Uint8Array(60 * 2 ** 20));
+    const options = { endpoints, input: { bytes: Buffer.of(1), type: "" }, excerptBytes: 0, ask };
+    await expect(runRecipe(steps, options)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("Step 3 (POST /api/dev/decompress/gzip)"),
+    });
+    // Nothing of it is held any more.
+    const { calls } = await runRecipe(steps.slice(0, 2), options);
+    expect(calls).toBe(2);
+  });
+});
 
 describe("steps", () => {
   test("pass bytes on, text or not", async () => {

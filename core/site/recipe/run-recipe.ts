@@ -15,18 +15,26 @@ export interface StepValue {
   type: string;
 }
 
+/** The size of a value, and its beginning. */
+export interface StepExcerpt {
+  size: number;
+  head: Buffer;
+}
+
 /** The calls of a step, with its input and output. */
 interface StepRecord {
   endpoint: string;
   /** The number of calls: 0 if the step was skipped. */
   calls: number;
-  input: StepValue;
-  output: StepValue;
+  input: StepExcerpt;
+  output: StepExcerpt;
 }
 
 interface RecipeOptions {
   endpoints: readonly NamedEndpoint[];
   input: StepValue;
+  /** The maximum number of bytes of each value in the records. */
+  excerptBytes: number;
   /** Calls an endpoint. */
   ask(endpoint: NamedEndpoint, given: EndpointArguments, accept: string): Promise<Response>;
 }
@@ -39,8 +47,49 @@ interface StepPosition {
   named: string;
 }
 
+/** The bytes that the recipes of this process hold. */
+let heldByAll = 0;
+
+/** The bytes that a recipe holds. */
+class HeldBytes {
+  #own = 0;
+
+  /** Sets the number. Throws if this recipe, or all of this process, would hold too many. */
+  set(bytes: number, place: StepPosition): void {
+    const all = heldByAll + bytes - this.#own;
+    if (bytes > recipeLimits.heldBytes) {
+      const most = formatBytes(recipeLimits.heldBytes);
+      throw fail(place, "output", `The input, output and registers have more than ${most}`);
+    }
+    if (all > recipeLimits.heldByAll && bytes > this.#own)
+      throw new HubError("busy", "Other recipes hold too many bytes: call again in 1 s", {
+        headers: { "retry-after": "1" },
+      });
+    heldByAll = all;
+    this.#own = bytes;
+  }
+
+  release(): void {
+    heldByAll -= this.#own;
+    this.#own = 0;
+  }
+}
+
+function countBytes(values: Iterable<StepValue>): number {
+  return [...values].reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
 /** Runs steps one after another. Throws the error of the first step that fails, with its number and endpoint. */
 export async function runRecipe(steps: readonly Step[], options: RecipeOptions) {
+  const held = new HeldBytes();
+  try {
+    return await runSteps(steps, options, held);
+  } finally {
+    held.release();
+  }
+}
+
+async function runSteps(steps: readonly Step[], options: RecipeOptions, held: HeldBytes) {
   // Finds all endpoints before the first call, which may cost units.
   const found = steps.map(({ endpoint }, index) =>
     findStepEndpoint(options.endpoints, endpoint, `body.steps.${index}.endpoint`),
@@ -61,6 +110,7 @@ export async function runRecipe(steps: readonly Step[], options: RecipeOptions) 
     if (calls > recipeLimits.calls)
       throw fail(place, "each", `A recipe makes at most ${recipeLimits.calls} calls`);
     const outputs: StepValue[] = [];
+    const before = countBytes([...registers.values(), input]);
     for (const item of items) {
       const current = new Map([...registers, ["input", item]]);
       const given = buildArguments({ ...step, path }, endpoint, { values: current, place });
@@ -72,13 +122,25 @@ export async function runRecipe(steps: readonly Step[], options: RecipeOptions) 
           place,
         }),
       );
+      const made = countBytes(outputs);
+      held.set(before + made, place);
+      if (step.each !== undefined) checkLength(made, { place, field: "each" });
     }
     const output = isSkipped ? input : joinOutputs(outputs, step);
     if (step.register !== undefined) registers.set(step.register, output);
-    records.push({ endpoint: step.endpoint, calls: items.length, input, output });
+    records.push({
+      endpoint: step.endpoint,
+      calls: items.length,
+      input: createExcerpt(input, options.excerptBytes),
+      output: createExcerpt(output, options.excerptBytes),
+    });
     value = step.keep_input ? input : output;
   }
   return { output: value, calls, steps: records };
+}
+
+function createExcerpt({ bytes }: StepValue, most: number): StepExcerpt {
+  return { size: bytes.length, head: Buffer.from(bytes.subarray(0, most)) };
 }
 
 /** Prefers the bytes of a result to their description in JSON. */
@@ -92,7 +154,9 @@ function fail({ index, named }: StepPosition, field: string, fault: string): Hub
 
 function isTrue(condition: Condition, values: Registers, place: StepPosition): boolean {
   const { of = "input", equals, contains, starts_with, ends_with, not = false } = condition;
-  const text = getValue(values, of, { place, field: "if.of" }).bytes.toString();
+  const value = getValue(values, of, { place, field: "if.of" });
+  checkLength(value.bytes.length, { place, field: "if" });
+  const text = value.bytes.toString();
   const isMet =
     (equals === undefined || text === equals) &&
     (contains === undefined || text.includes(contains)) &&
@@ -218,13 +282,15 @@ function encodeFor(
   { as, place, field }: { as: unknown; place: StepPosition; field: string },
 ): unknown {
   const { bytes, type } = value;
-  if (as === "base64" || as === "hex") return bytes.toString(as);
+  if (as === "base64" || as === "hex") {
+    checkLength(bytes.length, { place, field });
+    return bytes.toString(as);
+  }
   if (as !== undefined && as !== "text" && as !== "json")
     throw fail(place, field, '"as" must be text, json, base64 or hex');
-  if (as === undefined && schema && isFile(schema))
-    return { data: bytes.toString("base64"), name: "input", type };
-  if (as === undefined && schema?.items && isFile(schema.items))
-    return [{ data: bytes.toString("base64"), name: "input", type }];
+  const file = () => new File([new Uint8Array(bytes)], "input", { type });
+  if (as === undefined && schema && isFile(schema)) return file();
+  if (as === undefined && schema?.items && isFile(schema.items)) return [file()];
   const text = readText(value, { place, field });
   const isText = as === "text" || (as === undefined && !nonTexts.has(schema?.type as string));
   return isText ? text : readJson(text, { place, field });
@@ -232,10 +298,21 @@ function encodeFor(
 
 const nonTexts = new Set(["integer", "number", "boolean", "array", "object"]);
 
+/** Throws if a value is too long for the hub to convert. */
+function checkLength(
+  length: number,
+  { place, field }: { place: StepPosition; field: string },
+): void {
+  if (length <= recipeLimits.textBytes) return;
+  const most = formatBytes(recipeLimits.textBytes);
+  throw fail(place, field, `A value has at most ${most} here: only files can be larger`);
+}
+
 function readText(
   { bytes }: StepValue,
   { place, field }: { place: StepPosition; field: string },
 ): string {
+  checkLength(bytes.length, { place, field });
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -272,6 +349,7 @@ async function readOutput(
   if (output === undefined) return { bytes, type };
   if (type !== "application/json")
     throw fail(place, "output", `The response has no fields: it is ${type}`);
+  checkLength(bytes.length, { place, field: "output" });
   let value: unknown = JSON.parse(bytes.toString());
   for (const name of output.split(".")) {
     const owner = typeof value === "object" && value !== null ? value : {};

@@ -1,12 +1,13 @@
 import { binary, HubError, oneOf, reply, t } from "hub";
 import { createMissingKeyError, readApiKey } from "../../../core/accounts/credentials.ts";
+import { bytes as formatBytes } from "../../../core/site/docs/openapi/facts.ts";
 import { buildEndpointPath } from "../../../core/site/docs/openapi/openapi.ts";
 import { getBaseUrl } from "../../../core/site/docs/page/page.ts";
 import { recipeLimits, stepSchema } from "../../../core/site/recipe/recipe-fields.ts";
-import type { StepValue } from "../../../core/site/recipe/run-recipe.ts";
+import type { StepExcerpt, StepValue } from "../../../core/site/recipe/run-recipe.ts";
 import { ownRoutes } from "../../../core/site/view/own-routes.ts";
 
-const { steps: stepsMax, valueBytes, calls: callsMax, seconds } = recipeLimits;
+const { steps: stepsMax, valueBytes, textBytes, calls: callsMax, seconds } = recipeLimits;
 
 /** The number of bytes of a value that `show` includes. */
 const shownBytesMax = 10_000;
@@ -20,10 +21,10 @@ const shown = t.Object({
 export default ownRoutes.route({
   summary: "Run a recipe: up to fifty endpoints, one after another",
   keywords: "recipe, pipeline, chain, cyberchef, bake, workflow, steps, batch",
-  description: `Calls endpoints one after another. Each step gets the bytes that the previous one returned, up to ${valueBytes / 1_048_576} MB. \`if\` skips a step, \`each\` runs it for each line or item, and \`register\` keeps an output by a name for later steps.\n\nEach call of a step counts and costs as if you had sent it yourself, with the rights and limits of your key. The recipe itself costs nothing. It makes at most ${callsMax} calls and takes at most ${seconds} seconds. A step cannot be a recipe.\n\nAn error has the code and status of the step's endpoint, the number of the step in \`step\`, and the endpoint's own error in \`step_error\`.\n\n\`Accept: application/octet-stream\` returns only the output.`,
+  description: `Calls endpoints one after another. Each step gets the bytes that the previous one returned, up to ${formatBytes(valueBytes)} as a file and ${formatBytes(textBytes)} as text. \`if\` skips a step, \`each\` runs it for each line or item, and \`register\` keeps an output by a name for later steps.\n\nEach call of a step counts and costs as if you had sent it yourself, with the rights and limits of your key. The recipe itself costs nothing. It makes at most ${callsMax} calls and takes at most ${seconds} seconds. A step cannot be a recipe.\n\nAn error has the code and status of the step's endpoint, the number of the step in \`step\`, and the endpoint's own error in \`step_error\`.\n\n\`Accept: application/octet-stream\` returns only the output.`,
   body: t.Object({
     steps: t.Array(stepSchema, { minItems: 1, maxItems: stepsMax, description: "The steps" }),
-    input: t.Optional(t.String({ maxLength: 16_777_216, description: "Input of the first step" })),
+    input: t.Optional(t.String({ maxLength: textBytes, description: "Input of the first step" })),
     input_base64: t.Optional(
       t.String({ maxLength: 16_777_216, description: "Input of the first step as base64" }),
     ),
@@ -93,6 +94,7 @@ export default ownRoutes.route({
     const run = runRecipe(steps, {
       endpoints: [...getNamedEndpoints(site.plugins).values()],
       input: readInput(body),
+      excerptBytes: body.show ? shownBytesMax : 0,
       async ask(endpoint, given, accept) {
         const asked = buildEndpointRequest(endpoint, given, { origin, key, caller });
         asked.headers.set("accept", accept);
@@ -127,8 +129,8 @@ function answer({ bytes, type }: StepValue, rest: { calls: number; steps: object
   return reply(about, { alternatives: { "application/octet-stream": () => bytes } });
 }
 
-function show({ bytes }: StepValue) {
-  return { bytes: bytes.length, ...describeBytes(bytes.subarray(0, shownBytesMax)) };
+function show({ size, head }: StepExcerpt) {
+  return { bytes: size, ...describeBytes(head) };
 }
 
 function describeBytes(bytes: Buffer) {
