@@ -37,7 +37,7 @@ export default definePlugin({
       status: 422,
       title: "The verdict is negative, and the request asked for an error",
     },
-    decryption_failed: { status: 422, title: "The token cannot be decrypted with the key" },
+    decryption_failed: { status: 422, title: "The input cannot be decrypted with the key" },
     empty_alphabet: {
       status: 422,
       title: "The options leave no characters for a password",

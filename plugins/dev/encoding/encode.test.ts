@@ -112,3 +112,9 @@ describe("encode", () => {
     expect((await json(res)).detail).toStartWith('path.format must be "url", "url-component", ');
   });
 });
+
+test("a separator stands between the bytes of hex", async () => {
+  const send = (separator: string) => hub.post("/api/dev/encode/hex", { hex: "0001ff", separator });
+  expect((await json(await send(" "))).result).toBe("00 01 ff");
+  expect((await json(await send("$&"))).result).toBe("00$&01$&ff");
+});

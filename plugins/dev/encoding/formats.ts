@@ -15,6 +15,7 @@ import {
   hex,
 } from "./digits.ts";
 import { escapeUnicode, unescapeJson, unescapeUnicode } from "./escapes.ts";
+import { decodeHexdump, encodeHexdump } from "./hexdump.ts";
 import { decodeHtml, encodeHtml, encodeHtmlFully } from "./html.ts";
 import { decodeMorse, encodeMorse } from "./morse.ts";
 import { component, type PercentRule, percentDecode, percentEncode, whole } from "./percent.ts";
@@ -51,6 +52,7 @@ const formats = {
   html: () => createHtmlFormat(encodeHtml),
   "html-full": () => createHtmlFormat(encodeHtmlFully),
   hex: { encode: (bytes) => bytes.toHex(), decode: createNumeralDecoder(hex) },
+  hexdump: { encode: encodeHexdump, decode: decodeHexdump },
   binary: { encode: encodeBinary, decode: createNumeralDecoder(binary) },
   base32: createDigitFormat(base32),
   base32hex: createDigitFormat(base32hex),
@@ -154,11 +156,13 @@ function rot13(text: string): string {
 
 interface ConvertOptions extends FormatOptions {
   format: FormatName;
+  /** Text between the bytes of `hex`. */
+  separator?: string;
 }
 
 /** Encodes bytes. */
 export async function encode(bytes: Uint8Array, options: ConvertOptions) {
-  const { format } = options;
+  const { format, separator = "" } = options;
   const { max = dev.limits.encodeBytesMax, encode } = await loadFormat(format);
   if (bytes.length > max)
     throw dev.error(
@@ -166,7 +170,11 @@ export async function encode(bytes: Uint8Array, options: ConvertOptions) {
       `body must have at most ${max} bytes for ${format}: it has ${bytes.length}`,
       { at: "body" },
     );
-  const result = encodeOrRefuse(format, () => encode(bytes, options));
+  const encoded = encodeOrRefuse(format, () => encode(bytes, options));
+  const isSeparated = format === "hex" && separator !== "";
+  const result = isSeparated
+    ? encoded.replace(/..(?=.)/g, `$&${separator.replaceAll("$", "$$$$")}`)
+    : encoded;
   return { result, input_bytes: bytes.length, output_length: result.length };
 }
 

@@ -7,6 +7,7 @@ export const formatNames = [
   "html",
   "html-full",
   "hex",
+  "hexdump",
   "binary",
   "base32",
   "base32hex",

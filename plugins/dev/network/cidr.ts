@@ -40,6 +40,7 @@ export function describeCidr({ value, contains, split }: CidrOptions) {
     last_host: formatAddress(hosts.last, bits),
     hosts: String(hosts.last - hosts.first + 1n),
     integer: String(address ?? first),
+    forms: listForms(address ?? first, bits),
     reverse_dns: buildReverseName(address ?? first, bits),
     blocks: blocks.map((block) => `${formatAddress(block.first, bits)}/${block.prefix}`),
     contains: contains === undefined ? null : containsRange(range, contains),
@@ -47,6 +48,20 @@ export function describeCidr({ value, contains, split }: CidrOptions) {
     notes: hasHostBits
       ? [`${formatAddress(address, bits)} is not the first address of its network`]
       : [],
+  };
+}
+
+/** Writes an address in the notations of numbers that programs accept. */
+function listForms(address: bigint, bits: Bits) {
+  const parts = [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 0xffn);
+  const join = (base: number, start: string) =>
+    bits === 32 ? parts.map((part) => start + part.toString(base)).join(".") : null;
+  return {
+    hexadecimal: `0x${address.toString(16).padStart(bits / 4, "0")}`,
+    octal: `0${address.toString(8)}`,
+    binary: address.toString(2).padStart(bits, "0"),
+    dotted_hexadecimal: join(16, "0x"),
+    dotted_octal: join(8, "0"),
   };
 }
 

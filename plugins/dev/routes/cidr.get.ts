@@ -7,7 +7,7 @@ const nullable = (description: string) => t.Union([t.String(), t.Null()], { desc
 export default dev.route({
   summary: "Calculate a network of IP addresses",
   keywords:
-    "subnet calculator, ip range, cidr, netmask, ipv4 subnet, ipv6, ip to integer, split subnet",
+    "subnet calculator, ip range, cidr, netmask, ipv4 subnet, ipv6, ip to integer, split subnet, ip to hex, change ip format, ip to binary, ipv4 address converter",
   description:
     "Describes an IPv4 or IPv6 address, a block such as `10.0.0.0/8`, also with a netmask, or a range such as `10.0.0.1-10.0.0.9`, which is covered with the fewest blocks. Tests whether it contains another one, and splits it into subnets. Numbers of addresses are strings, because they exceed the numbers of JavaScript. As `text/plain` the response is the list of blocks.",
   query: t.Object({
@@ -43,6 +43,16 @@ export default dev.route({
     last_host: t.String({ description: "Last address that a host can have" }),
     hosts: t.String({ description: "Number of addresses that hosts can have" }),
     integer: t.String({ description: "The given or first address as a number" }),
+    forms: t.Object(
+      {
+        hexadecimal: t.String(),
+        octal: t.String(),
+        binary: t.String(),
+        dotted_hexadecimal: nullable("For IPv4"),
+        dotted_octal: nullable("For IPv4"),
+      },
+      { description: "The given or first address in other notations of numbers" },
+    ),
     reverse_dns: t.String({ description: "Name of the given or first address in reverse DNS" }),
     blocks: t.Array(t.String(), { description: "The fewest blocks that cover it exactly" }),
     contains: t.Union([t.Boolean(), t.Null()], {

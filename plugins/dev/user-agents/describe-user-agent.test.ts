@@ -120,6 +120,13 @@ test.each([
   ["AhrefsBot", "bot", "AhrefsBot", null],
   ["Applebot (+http://www.apple.com/go/applebot)", "bot", "Applebot", null],
   ["Cubot X30 of mine", null, null, null],
+  ["Mozilla/5.0 (compatible; Google-Site-Verification/1.0)", "bot", null, null],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; Google Web Preview) Chrome/41.0.2272.118 Safari/537.36",
+    "bot",
+    "Chrome",
+    "desktop",
+  ],
 ])("user-agent finds no more in %s than it says", async (value, kind, name, device) => {
   const answer = await json(await ask(value));
   expect([answer.kind, answer.browser.name, answer.device.type]).toEqual([kind, name, device]);

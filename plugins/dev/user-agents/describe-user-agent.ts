@@ -1,4 +1,5 @@
 import Bowser from "bowser";
+import { isbot } from "isbot";
 
 /** The parts of a User-Agent. A part is null if the text does not say it. */
 export interface UserAgent {
@@ -23,9 +24,12 @@ export function describeUserAgent(value: string): UserAgent {
   const { browser, engine, os, platform } = Bowser.parse(text || " ");
   const products = splitProducts(text);
   const bot = products.find(({ name }) => BOT.test(name ?? "")) ?? findBareBot(text);
-  const isBot = bot !== undefined || platform.type === "bot";
   const [first] = products;
-  const isProgram = !isBot && first !== undefined && !/^(?:mozilla|opera)$/i.test(first.name ?? "");
+  const isBrowserLike = first !== undefined && /^(?:mozilla|opera)$/i.test(first.name ?? "");
+  // isbot counts each single word as a bot, and each program.
+  const isHidden = isBrowserLike && text.includes(" ") && isbot(text);
+  const isBot = bot !== undefined || platform.type === "bot" || isHidden;
+  const isProgram = !isBot && first !== undefined && !isBrowserLike;
   const known = nameParts(browser);
   // Bowser takes every program on Android for its browser, on a tablet unless it says otherwise.
   const isGuess = known.name === "Mozilla" || (isProgram && known.name === "Android Browser");

@@ -64,10 +64,7 @@ export default ownRoutes.route({
   example: {
     body: {
       input: "hello",
-      steps: [
-        { endpoint: "POST /api/dev/encode/hex" },
-        { endpoint: "POST /api/dev/hash", body: { algorithms: ["md5"] }, output: "hash" },
-      ],
+      steps: [{ endpoint: "POST /api/dev/encode/hex" }, { endpoint: "GET /api/dev/hash/md5" }],
     },
   },
   async handler({ body, site, calls, call, request }) {

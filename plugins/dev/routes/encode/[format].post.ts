@@ -13,9 +13,9 @@ import { anySpelling, findName } from "../../spelling.ts";
 const { encodeBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
-  summary: "Encode text or bytes in one of twenty formats",
+  summary: "Encode text or bytes in one of twenty-one formats",
   keywords:
-    "url encode, html entities, hex encode, percent encode, escape html, base32 encode, base58, punycode, morse code, rot13, to hex, text to binary, base85, quoted printable, nato alphabet",
+    "url encode, hexdump, to hexdump, xxd, html entities, hex encode, percent encode, escape html, base32 encode, base58, punycode, morse code, rot13, to hex, text to binary, base85, quoted printable, nato alphabet",
   description: `Encodes text or bytes in the given format: a file of up to ${fileBytesMax / 1_048_576} MB, or ${encodeBytesMax / 1024} kB in \`quoted-printable\` and \`json-string\`.\n\n${formatNote}\n\n${rawNote}`,
   params: t.Object({ format: anySpelling(formatNames, { description: "The output format" }) }),
   body: t.Object({
@@ -24,6 +24,11 @@ export default dev.route({
       default: true,
       description:
         "For `punycode`: treats the input as a domain name and encodes each label, prefixed with `xn--`",
+    }),
+    separator: t.String({
+      maxLength: 8,
+      default: "",
+      description: "For `hex`: text between bytes, such as a space",
     }),
   }),
   raw: rawTypes,
@@ -36,10 +41,10 @@ export default dev.route({
   heavy: ({ body }) => isLarge(body.file),
   bodyBytesMax: fileBytesMax + 65_536,
   example: { params: { format: "base58" }, body: { file: buildTextFile("Hello World!") } },
-  async handler({ params, body: { idn, ...source } }) {
+  async handler({ params, body: { idn, separator, ...source } }) {
     const format = findName(params.format, formatNames);
     const { openSource, sourceBytes } = await import("../../encoding/source.ts");
-    if (isLarge(source.file)) {
+    if (isLarge(source.file) && separator === "") {
       const { encodeStream, isStreamable } = await import("../../encoding/encode-stream.ts");
       const { replyWithText } = await import("../../stream-reply.ts");
       const input = await openSource(source);
@@ -52,6 +57,6 @@ export default dev.route({
         });
     }
     const { encode } = await import("../../encoding/formats.ts");
-    return encode(await sourceBytes(source), { format, idn, strict: true });
+    return encode(await sourceBytes(source), { format, idn, separator, strict: true });
   },
 });
