@@ -2,7 +2,7 @@ import { roundScore } from "../round-score.ts";
 import { readLists } from "./answer-words.ts";
 import type { TextRange } from "./list-spans.ts";
 import { type Question, readQuestion } from "./question.ts";
-import { type RatedSentence, rateSentences } from "./rate-sentences.ts";
+import { listSentences, type RatedSentence, rateSentences } from "./rate-sentences.ts";
 import { rateSpans } from "./rate-spans.ts";
 
 /** A question, and the documents to search for the answer. */
@@ -34,23 +34,44 @@ const spanMin = 0.75;
 const unexplainedMax = 0.6;
 const sentencesMax = 12;
 
+/** Returns the question and each sentence, to be compared by a model of sentences. */
+export function listComparedTexts({ question, documents, language }: AnswerInput) {
+  return { text: question, labels: listSentences(documents, language).map((one) => [one]) };
+}
+
 /** Answers a question with sentences of documents, and with a span of the best one if it is sure. */
-export function extractAnswers({ question, documents, language, max_answers }: AnswerInput) {
+export function extractAnswers(
+  { question, documents, language, max_answers }: AnswerInput,
+  likeness?: readonly number[],
+) {
   const read = readQuestion(question, language);
-  const rated = rateSentences(documents, read, { language, limit: sentencesMax });
+  const rated = rateSentences(documents, read, { language, limit: sentencesMax, likeness });
   const answers = rated
     .filter(
       ({ text, probability }, index) =>
         probability >= listedMin && rated.findIndex((other) => other.text === text) === index,
     )
     .slice(0, max_answers)
-    .map((sentence) => writeAnswer(sentence, read, language));
+    .map((sentence, index) => {
+      const isOvertaken = index === 0 && rated.some((one) => isBetterByWords(one, sentence));
+      return writeAnswer(sentence, read, isOvertaken ? undefined : language);
+    });
   return { answers, answerable: (answers[0]?.score ?? 0) >= answerableMin };
 }
 
-function writeAnswer(sentence: RatedSentence, question: Question, language: string): Answer {
+function isBetterByWords(one: RatedSentence, other: RatedSentence): boolean {
+  return one.wordProbability > other.wordProbability;
+}
+
+/** Writes an answer: a span of the sentence if it is sure, and the sentence alone without a language. */
+function writeAnswer(
+  sentence: RatedSentence,
+  question: Question,
+  language: string | undefined,
+): Answer {
   const { text, start, document, probability } = sentence;
-  const span = findSureSpan(sentence, question, language) ?? { start: 0, end: text.length };
+  const sure = language === undefined ? undefined : findSureSpan(sentence, question, language);
+  const span = sure ?? { start: 0, end: text.length };
   const isWhole = span.start === 0 && span.end === text.length;
   const polarity = question.answerKind === "polar" ? findPolarity(sentence, question) : undefined;
   return {
@@ -74,7 +95,11 @@ function findSureSpan(
   const isDenied = sentence.words.some(
     ({ lower }) => negations.has(lower) && !question.words.has(lower),
   );
-  if (sentence.probability < spanSentenceMin || isDenied || !isAboutQuestion(sentence, question))
+  if (
+    sentence.wordProbability < spanSentenceMin ||
+    isDenied ||
+    !isAboutQuestion(sentence, question)
+  )
     return undefined;
   const [best] = rateSpans(sentence, question, language);
   // "How many voted against it?" needs a number in the clause with "against".

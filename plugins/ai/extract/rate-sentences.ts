@@ -26,16 +26,43 @@ export interface RatedSentence extends ValuedSentence {
   context: readonly number[];
   features: Features;
   probability: number;
+  /** The probability by its words alone. Only this makes a span sure. */
+  wordProbability: number;
 }
 
 /** Strengths of words that match a keyword: the same word, a synonym, a word with a common part, and one of the heading. */
 const strengths = { same: 1, synonym: 0.85, part: 0.6, heading: 0.7 };
 
+interface RatingOptions {
+  language: string;
+  /** Maximum number of sentences. */
+  limit: number;
+  /** How near each sentence of `listSentences` is to the question by a model, from 0 to 1. */
+  likeness?: readonly number[] | undefined;
+}
+
+/** Returns the sentences of documents, in the order in which they are rated. */
+export function listSentences(documents: readonly string[], language: string): string[] {
+  return documents.flatMap((text) => splitLines(text, language).map((span) => span.text));
+}
+
+/** Likeness of a sentence that is as often about the question as not, and its weight in the odds. */
+const likenessNeutral = 0.45;
+const likenessWeight = 4;
+
+/** Changes the probability of a sentence by its likeness to the question. */
+function addLikeness(probability: number, likeness: number | undefined): number {
+  if (likeness === undefined) return probability;
+  const odds = probability / (1 - probability);
+  const changed = odds * Math.exp(likenessWeight * (likeness - likenessNeutral));
+  return changed / (1 + changed);
+}
+
 /** Rates the sentences of documents that could contain the answer to a question, best first. */
 export function rateSentences(
   documents: readonly string[],
   question: Question,
-  { language, limit }: { language: string; limit: number },
+  { language, limit, likeness }: RatingOptions,
 ): RatedSentence[] {
   const all = documents.flatMap((text, document) =>
     splitLines(text, language).map((span) =>
@@ -59,12 +86,13 @@ export function rateSentences(
       const context = findContext(sentence, near, title);
       const strength = (at: number) => (sentence.strengths[at] ?? 0) + 0.3 * (context[at] ?? 0);
       const overlap = rarities.reduce((sum, rarity, at) => sum + rarity * strength(at), 0);
-      return { sentence, context, near, title, overlap };
+      const own = likeness?.[index];
+      return { sentence, context, near, title, overlap: overlap + (own ?? 0), likeness: own };
     })
     .filter(({ overlap, sentence }) => overlap > 0 && !isQuestion(sentence))
     .toSorted((a, b) => b.overlap - a.overlap)
     .slice(0, limit)
-    .map(({ sentence, context, near, title }) => {
+    .map(({ sentence, context, near, title, likeness: own }) => {
       const valued = { ...sentence, values: findValues(sentence.text, language) };
       const heading = title && isHeading(title) ? title.strengths : undefined;
       const asked = near && isQuestion(near) ? near : undefined;
@@ -77,11 +105,13 @@ export function rateSentences(
         language,
       });
       const share = isForeign || contradicts(valued, question) ? contradictedShare : 1;
+      const wordProbability = share * applyWeights("sentence", features);
       return {
         ...valued,
         context,
         features,
-        probability: share * applyWeights("sentence", features),
+        wordProbability,
+        probability: addLikeness(wordProbability, own),
       };
     })
     .toSorted((a, b) => b.probability - a.probability);

@@ -1,8 +1,7 @@
-import { itemAt } from "../lists.ts";
 import type { TextEntity } from "../recognize/found.ts";
 import { getStopwords } from "../text/stopwords.ts";
 import { readWords } from "../text/word-lists.ts";
-import { getBaseLanguage } from "../text/words.ts";
+import { getBaseLanguage, isCapitalized } from "../text/words.ts";
 import { isEnglishWord } from "./english-words.ts";
 import { findPlace } from "./gazetteer.ts";
 import { isFirstName, isSurname, isTitle, listEasternNames } from "./known-names.ts";
@@ -46,14 +45,10 @@ function splitWords(text: string): Word[] {
 }
 
 function* findCased(text: string, language: string): Generator<TextEntity> {
-  // In a text without capitals, names have none either.
-  const isLower = language === "en" && text.length > 15 && !/[\p{Lu}\ufffc]/u.test(text);
   const words = splitWords(text);
-  const isNameWord = ({ text: word }: Word) =>
-    isLower ? !isEnglishWord(word) : /^\p{Lu}/u.test(word);
   for (let index = 0; index < words.length; index++) {
     const first = words[index];
-    if (!first || !isNameWord(first) || noName.has(first.text)) continue;
+    if (!first || !isCapitalized(first.text) || noName.has(first.text)) continue;
     const isKnown = isFirstName(first.text, language) && !isStopword(first.text, language);
     if (!isKnown || isOtherWord(first.text)) {
       const other = findReversed(words, index, language) ?? findBySurname(words, index, language);
@@ -61,16 +56,11 @@ function* findCased(text: string, language: string): Generator<TextEntity> {
       continue;
     }
     if (continuesName(words, index, language)) continue;
-    const last = findNameEnd(words, index, { language, isNameWord });
-    if (last === index) {
-      if (language === "en" && isSingleName(words, index))
-        yield createPerson(words, index, index, 0.55);
-      continue;
-    }
+    const last = findNameEnd(words, index, language);
+    if (last === index) continue;
     const surname = words[last]?.text ?? "";
     // At the start of a sentence, "Rada Ministrów" looks like a name, too.
     if (
-      language !== "en" &&
       first.text.length < 5 &&
       opensSentence(words, index) &&
       !isSurname(surname) &&
@@ -78,9 +68,6 @@ function* findCased(text: string, language: string): Generator<TextEntity> {
     )
       continue;
     const confidence = isSurname(surname) ? 0.86 : 0.72;
-    // "Mark Twain", but not "Mark My" and "Grace Period".
-    const isWords = isEnglishWord(first.text) && isEnglishWord(surname) && !isSurname(surname);
-    if (language === "en" && isWords) continue;
     yield createPerson(words, index, last, confidence);
     index = last;
   }
@@ -103,17 +90,8 @@ function isJoined(words: readonly Word[], at: number): boolean {
   return /^(?: |\u00a0| ['’])$/.test(gap) || (gap === ". " && words[at - 1]?.text.length === 1);
 }
 
-interface Form {
-  language: string;
-  isNameWord: (word: Word) => boolean;
-}
-
 /** Returns the index of a name's last word, or the first one's if no surname follows. */
-function findNameEnd(
-  words: readonly Word[],
-  index: number,
-  { language, isNameWord }: Form,
-): number {
+function findNameEnd(words: readonly Word[], index: number, language: string): number {
   let last = index;
   let surnames = 0;
   for (let at = index + 1; at <= index + 7 && surnames < surnamesMax; at++) {
@@ -123,7 +101,7 @@ function findNameEnd(
       if (!isParticle(words, at, language)) break;
       continue;
     }
-    if (!isNameWord(word) || noName.has(word.text) || isTitle(word.text)) break;
+    if (!isCapitalized(word.text) || noName.has(word.text) || isTitle(word.text)) break;
     if (readContext()["not surname"].has(word.text) || organizationEnds.has(word.text))
       return index;
     if (noOrganization.has(word.text)) break;
@@ -170,14 +148,13 @@ function findReversed(words: readonly Word[], index: number, language: string) {
   if (!surname || !given || !/^,? $/.test(given.gap) || !isSurname(surname.text)) return undefined;
   if (!/^\p{Lu}/u.test(surname.text) || !/^\p{Lu}/u.test(given.text)) return undefined;
   if (!isFirstName(given.text, language) || findPlace(surname.text, language)) return undefined;
-  if (language === "en" && (isEnglishWord(surname.text) || given.gap === ", ")) return undefined;
   if (given.gap === ", " && words[index + 2]?.gap === " ") return undefined;
   return createPerson(words, index, index + 1, 0.62);
 }
 
 /** Finds a surname after a capitalized word that may be a first name of another language. */
 function findBySurname(words: readonly Word[], index: number, language: string) {
-  if (language === "en" || language === "de") return undefined;
+  if (language === "de") return undefined;
   const [given, next] = [words[index], words[index + 1]];
   if (!given || !next || !/^\p{Lu}\p{Ll}{2}/u.test(given.text) || isStopword(given.text, language))
     return undefined;
@@ -215,20 +192,6 @@ function opensSentence(words: readonly Word[], index: number): boolean {
 
 function isStopword(word: string, language: string): boolean {
   return getStopwords(language).has(word.toLowerCase());
-}
-
-/** Whether a first name has no other meaning in English. */
-function isSingleName(words: readonly Word[], index: number): boolean {
-  const [before, { text: word }, next] = [words[index - 1], itemAt(words, index), words[index + 1]];
-  const isCapital = (one: Word | undefined, gap: string | undefined) =>
-    gap === " " && /^\p{Lu}/u.test(one?.text ?? "");
-  if (isCapital(next, next?.gap) || /^the$/i.test(before?.text ?? "")) return false;
-  return (
-    word.length > 3 &&
-    !/['’]\p{L}{2}|n['’]t/u.test(word) &&
-    !isEnglishWord(word.replace(/['’]s$/, "")) &&
-    word !== word.toUpperCase()
-  );
 }
 
 function createPerson(

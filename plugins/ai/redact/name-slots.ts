@@ -433,12 +433,9 @@ function* findInChat(place: NameContext): Generator<TextEntity> {
         const behind = line.slice(index + first.length + 1);
         const surname = /^\p{Ll}{4,25}(?![\p{L}\p{M}'’@]|\.\p{L})/u.exec(behind)?.[0];
         if (surname === undefined) continue;
-        const isWord = (one: string) =>
-          stopwords.has(one) || (place.language === "en" && isEnglishWord(one));
-        const isRare = !isWord(surname);
-        if (!isFirstName(first, place.language) || stopwords.has(first) || !isRare) continue;
+        if ([first, surname].some((one) => stopwords.has(one))) continue;
+        if (!isFirstName(first, place.language)) continue;
         if (!isSurname(surname) && !hasSurnameEnding(surname)) continue;
-        if (isWord(first) && !commonFirst.has(first)) continue;
         yield {
           type: "person",
           start: start + index,
@@ -450,9 +447,6 @@ function* findInChat(place: NameContext): Generator<TextEntity> {
     start += line.length + 1;
   }
 }
-
-/** First names that are also words, but not before a surname. */
-const commonFirst = new Set(readWords("tom mark jack bob bill will grace rose frank ray bas tim"));
 
 /** Finds the other name of a pair: "Anna Smith and Q. Jones". */
 function* findCoordinated(place: NameContext, person: TextEntity): Generator<TextEntity> {

@@ -59,8 +59,7 @@ export function* findSurnames(text: string, language: string): Generator<TextEnt
     for (const { 0: name, index: start, groups } of text.matchAll(pattern)) {
       const { first = "", last = "" } = groups ?? {};
       // Nouns and adjectives of German have capitals and the same endings.
-      if (pattern === western && (language === "de" || language === "en") && !isSurname(last))
-        continue;
+      if (pattern === western && language === "de" && !isSurname(last)) continue;
       if (
         stopwords.has(first.toLowerCase()) ||
         context["not first name"].has(first) ||

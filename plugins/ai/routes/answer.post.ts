@@ -1,7 +1,7 @@
 import { t } from "hub";
 import ai from "../plugin.ts";
 import { checkLength, textFields } from "../request.ts";
-import { answer, answerFields, spanFields } from "../response.ts";
+import { answer, answerFields, sentenceModel, spanFields } from "../response.ts";
 
 const { contextMax, questionMax } = ai.limits;
 
@@ -9,7 +9,7 @@ export default ai.route({
   summary: "Answer a question from a text",
   keywords: "question answering, ask a document, faq bot",
   description:
-    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from `context` or one of `documents`. If only the sentence is certain, `answer` is null and the position is that of the sentence. A yes-or-no question gets its sentence, and `polarity` if the sentence states it. If no sentence is good enough, `answerable` is false.",
+    "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from `context` or one of `documents`. If only the sentence is certain, `answer` is null and the position is that of the sentence. A yes-or-no question gets its sentence, and `polarity` if the sentence states it. If no sentence is good enough, `answerable` is false. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), it also compares English sentences with the question.",
   body: t.Object({
     question: t.String({ minLength: 1, maxLength: questionMax, description: "The question" }),
     context: t.Optional(
@@ -38,6 +38,7 @@ export default ai.route({
   }),
   response: t.Object({
     ...answerFields,
+    sentence_model: t.Optional(sentenceModel),
     answers: t.Array(
       t.Object({
         answer: t.Union([t.String(), t.Null()], {
@@ -96,11 +97,25 @@ export default ai.route({
       at: context === undefined ? "body.documents" : "body.context",
       max: contextMax,
     });
-    const { extractAnswers } = await import("../extract/extract.ts");
+    const { extractAnswers, listComparedTexts } = await import("../extract/extract.ts");
+    const { findLikeness } = await import("../text/sentence-vectors.ts");
     const { answersByModel } = await import("../extract/by-model.ts");
     return answer(
       { ...options, text: all.join("\n"), documents: all },
-      { doors, max: contextMax + all.length, embedded: extractAnswers, model: answersByModel },
+      {
+        doors,
+        max: contextMax + all.length,
+        async embedded(input) {
+          const likeness = await findLikeness(
+            () => listComparedTexts(input),
+            input.language,
+            doors,
+          );
+          const found = extractAnswers(input, likeness?.scores);
+          return { ...found, sentence_model: likeness?.model ?? null };
+        },
+        model: answersByModel,
+      },
     );
   },
 });

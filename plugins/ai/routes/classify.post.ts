@@ -64,7 +64,7 @@ export default ai.route({
     return answer(doors.body, {
       doors,
       async embedded(input) {
-        const likeness = await findLikeness(listTexts(input), input.language, doors);
+        const likeness = await findLikeness(() => listTexts(input), input.language, doors);
         return { ...classify(input, likeness?.scores), sentence_model: likeness?.model ?? null };
       },
       model: classifyByModel,

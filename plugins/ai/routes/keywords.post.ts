@@ -2,19 +2,20 @@ import { t } from "hub";
 import { keywordOptions } from "../keywords/request.ts";
 import ai from "../plugin.ts";
 import { textFields } from "../request.ts";
-import { answer, answerFields, spanFields } from "../response.ts";
+import { answer, answerFields, sentenceModel, spanFields } from "../response.ts";
 
 export default ai.route({
   summary: "Extract the key phrases of a text",
   keywords: "keyword extraction, key phrases, tags from text, topics",
   description:
-    "Extracts key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). Each phrase is given in its most common form. In English, all inflected forms of its words are counted together.",
+    "Extracts key phrases by RAKE (Rose 2010), TextRank (Mihalcea 2004) or the statistics of YAKE (Campos 2020). Each phrase is given in its most common form. In English, all inflected forms of its words are counted together. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), phrases that are near to the beginning of an English text rank higher.",
   body: t.Object({
     ...textFields,
     ...keywordOptions.properties,
   }),
   response: t.Object({
     ...answerFields,
+    sentence_model: t.Optional(sentenceModel),
     keywords: t.Array(
       t.Object({
         phrase: t.String({ description: "The phrase" }),
@@ -35,8 +36,17 @@ export default ai.route({
     },
   },
   async handler(doors) {
-    const { findKeywords } = await import("../keywords/keywords.ts");
+    const { findKeywords, listComparedTexts } = await import("../keywords/keywords.ts");
+    const { findLikeness } = await import("../text/sentence-vectors.ts");
     const { keywordsByModel } = await import("../keywords/by-model.ts");
-    return answer(doors.body, { doors, embedded: findKeywords, model: keywordsByModel });
+    return answer(doors.body, {
+      doors,
+      async embedded(input) {
+        const likeness = await findLikeness(() => listComparedTexts(input), input.language, doors);
+        const found = findKeywords(input, likeness?.scores);
+        return { ...found, sentence_model: likeness?.model ?? null };
+      },
+      model: keywordsByModel,
+    });
   },
 });

@@ -43,8 +43,15 @@ test("a model replaces the previous one, and keeps its tokenizer", async () => {
 
 test("without a model, answers say so", async () => {
   const hub = await testHub(folder);
-  const answer = await json(await hub.post("/api/ai/similarity", ask));
-  expect(answer.sentence_model).toBeNull();
+  const context = { question: "Is the door open?", context: text };
+  for (const [path, body] of Object.entries({
+    similarity: ask,
+    keywords: { text },
+    answer: context,
+  }))
+    expect(await json(await hub.post(`/api/ai/${path}`, body))).toMatchObject({
+      sentence_model: null,
+    });
 });
 
 test("the likeness of vectors is from 0 to 1", () => {
@@ -96,6 +103,14 @@ describe.skipIf(lacksRuntime)("with a model", async () => {
       language: "en",
     });
     expect([model, best]).toEqual(["tiny", typeof labels[0] === "string" ? "open door" : "a"]);
+  });
+
+  test("keywords and answer name it", async () => {
+    const { sentence_model: model, keywords } = await post("keywords", { text, language: "en" });
+    expect([model, keywords.length > 0]).toEqual(["tiny", true]);
+    const context = "Bananas are cheap. The door is open.";
+    const found = await post("answer", { question: "Is the door open?", context, language: "en" });
+    expect([found.sentence_model, found.answers[0].sentence]).toEqual(["tiny", text]);
   });
 
   test("classify uses no model for a taxonomy", async () => {

@@ -39,11 +39,13 @@ export async function embedSentences(
 
 /** Returns the greatest likeness of an English text to the texts of each label, or undefined without a model. */
 export async function findLikeness(
-  { text, labels }: { text: string; labels: readonly (readonly string[])[] },
+  list: () => { text: string; labels: readonly (readonly string[])[] },
   language: string,
   doors: Parameters<typeof embedSentences>[1],
 ): Promise<{ model: string; scores: number[] } | undefined> {
-  if (getBaseLanguage(language) !== "en" || labels.length === 0) return undefined;
+  if (getBaseLanguage(language) !== "en" || !(await doors.data.find("models"))) return undefined;
+  const { text, labels } = list();
+  if (labels.length === 0) return undefined;
   const sentences = await embedSentences([text, ...labels.flat()], doors);
   const [own, ...others] = sentences?.vectors ?? [];
   if (!sentences || !own) return undefined;
