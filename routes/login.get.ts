@@ -9,8 +9,8 @@ export default ownRoutes.route({
   response: pageResponse,
   cache: "never",
   example: { query: {} },
-  async handler({ query, logins }) {
+  async handler({ query, logins, call }) {
     const { loginPage } = await import("../core/site/docs/account/login-page.ts");
-    return loginPage(logins, query);
+    return loginPage(logins, { ...query, call });
   },
 });

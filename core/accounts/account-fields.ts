@@ -197,6 +197,19 @@ export const issuedFields = {
 /** A new key as returned to clients. */
 export type IssuedView = Static<TObject<typeof issuedFields>>;
 
+/** Response fields of a passkey. */
+export const passkeyFields = {
+  passkey_id: t.String({ description: "ID of the passkey" }),
+  name: t.String({ description: "Name of the passkey" }),
+  created_at: time("Time of registration"),
+};
+
+/** The JSON of a browser's credential, which the hub verifies. */
+export const credentialField = t.Object(
+  { id: t.String({ maxLength: 1400 }) },
+  { additionalProperties: true, description: "The credential that the browser returned, as JSON" },
+);
+
 /** Request field with the page to open after a login. */
 export const nextField = {
   next: t.Optional(

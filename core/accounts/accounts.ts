@@ -200,14 +200,19 @@ export class Accounts {
     const address = readEmail(email);
     const opened = await this.#open(address, { tier, ...details });
     if (opened) return opened;
-    const account = await this.#options.records.findAccountByEmail(address);
+    const account = await this.findByEmail(address);
     if (!account) throw new Error("Cannot read the account of an address that has one");
     return this.issueTo(account, details);
   }
 
   /** Checks whether an email address has an account. */
   async isKnown(address: EmailAddress): Promise<boolean> {
-    return (await this.#options.records.findAccountByEmail(address)) !== undefined;
+    return (await this.findByEmail(address)) !== undefined;
+  }
+
+  /** Finds the account of an email address. */
+  async findByEmail(address: EmailAddress): Promise<Account | undefined> {
+    return this.#options.records.findAccountByEmail(address);
   }
 
   /** Creates an account with its first key. Returns undefined if the address already has an account. */

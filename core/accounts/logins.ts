@@ -1,26 +1,33 @@
 import { HubError } from "../contract/errors.ts";
 import { isForeignPage } from "../platform/http/origin.ts";
-import { readEmail } from "../platform/mail/email-address.ts";
+import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
 import type { Mail, Mailer } from "../platform/mail/mailer.ts";
-import type { Accounts, IssuedKey } from "./accounts.ts";
+import type { Accounts, Holder, IssuedKey } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { codeLifeMs, makeCode } from "./codes.ts";
 import type { Gate } from "./gate.ts";
+import { Oidc, type OidcFlow, type OidcSettings } from "./oidc.ts";
+import type { Passkeys, PasskeyView } from "./passkeys.ts";
+import { createSuspendedError, isUnrestricted } from "./rights.ts";
 import { deriveCsrfToken, type SessionCookie } from "./session-cookie.ts";
 import type { SignUpMode } from "./sign-ups.ts";
+import type { Tickets } from "./tickets.ts";
 
 /** The rate limit of login attempts per IP address. */
 const loginPace = { policy: "login", perHour: 60, what: "log in" } as const;
 
 interface LoginsOptions {
   accounts: Accounts;
-  gate: Pick<Gate, "admitTo" | "findSession">;
+  gate: Pick<Gate, "admitTo" | "admitToAccounts" | "findSession" | "getHolder">;
   cookie: SessionCookie;
   mode: SignUpMode;
   mailer: Mailer | undefined;
   /** The configured base URL. Request headers are not trusted in emails. */
   baseUrl: string | undefined;
   sessionHours: number;
+  oidc: OidcSettings | undefined;
+  tickets: Tickets;
+  passkeys: Passkeys;
   now(): number;
 }
 
@@ -34,13 +41,16 @@ export interface LoggedIn {
 export class Logins {
   readonly #options: LoginsOptions;
 
+  readonly #oidc: Oidc | undefined;
+
   constructor(options: LoginsOptions) {
     this.#options = options;
+    this.#oidc = options.oidc && new Oidc(options.oidc);
   }
 
   /** The ways to log in that the hub offers. */
-  get ways(): { mail: boolean } {
-    return { mail: this.#options.mailer !== undefined };
+  get ways(): { mail: boolean; oidc: string | undefined } {
+    return { mail: this.#options.mailer !== undefined, oidc: this.#oidc?.name };
   }
 
   /** Returns the person who is logged in. Undefined if the session is missing or has ended. */
@@ -82,6 +92,120 @@ export class Logins {
     return this.#buildCookie(call, issued);
   }
 
+  /** Begins a login with the OpenID Connect provider. Returns its page, and the cookie of this login. */
+  async beginOidc(call: Call, next: string): Promise<{ url: string; cookie: string }> {
+    const { cookie, gate, tickets } = this.#options;
+    await gate.admitTo(call, loginPace);
+    const { url, flow } = await this.#requireOidc().begin(next);
+    const value = tickets.issue("oidc", flow, codeLifeMs);
+    const life = { seconds: codeLifeMs / 1000, name: "hub_login" } as const;
+    return { url, cookie: cookie.build(call.request, value, life) };
+  }
+
+  /** Logs in with the response of the provider, in the browser that began the login, once. */
+  async finishOidc(call: Call): Promise<{ next: string; cookie: string }> {
+    const { cookie, gate, tickets } = this.#options;
+    const oidc = this.#requireOidc();
+    await gate.admitTo(call, loginPace);
+    const flow = await tickets.use<OidcFlow>("oidc", cookie.read(call.request, "hub_login"));
+    if (!flow)
+      throw new HubError(
+        "login_failed",
+        "Cannot log in: the login took too long or began in another browser. Start again at /login",
+      );
+    const address = await oidc.finish(new URL(call.request.url).search, flow);
+    return { next: flow.next, cookie: await this.#openSession(call, address) };
+  }
+
+  #requireOidc(): Oidc {
+    if (this.#oidc) return this.#oidc;
+    throw new HubError(
+      "capability_unavailable",
+      "This hub has no login provider (HUB_OIDC_ISSUER): see /login",
+    );
+  }
+
+  /** Opens a session for a verified address. Creates its account if sign-up is possible. */
+  async #openSession(call: Call, address: EmailAddress): Promise<string> {
+    const { accounts, mode } = this.#options;
+    const details = this.#describe(call, { by: "single sign-on", isVerified: true });
+    const account = await accounts.findByEmail(address);
+    // Another spelling may be another mailbox than the verified one.
+    if (account && account.email.toLowerCase() !== address.email.toLowerCase())
+      throw new HubError(
+        "login_failed",
+        "Cannot log in: the account of your email address has another spelling of it",
+      );
+    if (account?.suspendedAt) throw createSuspendedError();
+    if (!account && mode === "closed")
+      throw new HubError(
+        "signup_closed",
+        "Self-service sign-up is closed: ask the operator of this hub for an account",
+      );
+    const opened = account ? undefined : await accounts.open(address, details);
+    const issued = opened ?? (account && (await accounts.issueTo(account, details)));
+    if (!issued) throw new HubError("login_failed", "Cannot log in: try again");
+    return this.#buildCookie(call, issued);
+  }
+
+  /** Returns the options for a login with a passkey. Undefined if browsers don't allow passkeys here. */
+  async buildPasskeyLogin({ request }: Call) {
+    const { passkeys } = this.#options;
+    return passkeys.isOffered(request) ? passkeys.buildLogin(request) : undefined;
+  }
+
+  /** Logs in with the response of a passkey. Returns the cookie. */
+  async enterWithPasskey(call: Call, response: object): Promise<string> {
+    const { accounts, passkeys } = this.#options;
+    await this.#admit(call, "guess");
+    const { account, isVerified } = await passkeys.check(call.request, response);
+    if (account.suspendedAt !== null) throw createSuspendedError();
+    const details = this.#describe(call, { by: "passkey", isVerified });
+    return this.#buildCookie(call, await accounts.issueTo(account, details));
+  }
+
+  /** Lists the passkeys of a caller's account, with the options for another one if the caller may add one. */
+  async listPasskeys(call: Call) {
+    const { passkeys } = this.#options;
+    const { account } = await this.#getOwner(call, { isChange: false });
+    return {
+      passkeys: await passkeys.list(account.id),
+      creation: passkeys.isOffered(call.request)
+        ? await passkeys.buildCreation(call.request, account)
+        : null,
+    };
+  }
+
+  /** Adds a passkey. If people can log in without one, a key can't: a leaked key could regain the account. */
+  async addPasskey(call: Call, given: { name: string; response: object }): Promise<PasskeyView> {
+    const { ways } = this;
+    const { account, key } = await this.#getOwner(call, { isChange: true });
+    if (key.kind !== "session" && (ways.mail || ways.oidc))
+      throw new HubError(
+        "key_restricted",
+        "An API key cannot add a passkey: log in at /login first",
+      );
+    const isVerified = key.restrictions.isVerified === true;
+    return this.#options.passkeys.add(call.request, account, { ...given, isVerified });
+  }
+
+  async removePasskey(call: Call, id: string): Promise<void> {
+    const { account } = await this.#getOwner(call, { isChange: true });
+    if (await this.#options.passkeys.remove(account.id, id)) return;
+    throw new HubError("not_found", `Unknown passkey ${JSON.stringify(id)}`, {
+      at: "path.passkey_id",
+    });
+  }
+
+  /** Returns the holder of the request's session or unrestricted key. */
+  async #getOwner(call: Call, limit: { isChange: boolean }): Promise<Holder> {
+    const { gate } = this.#options;
+    const holder = await gate.getHolder(call);
+    await gate.admitToAccounts(call, limit);
+    if (isUnrestricted(holder.rights)) return holder;
+    throw new HubError("key_restricted", "Only an unrestricted API key can manage passkeys");
+  }
+
   /** Throws for pages of other origins, which could log a visitor in to another account, and above the rate limit. */
   async #admit(call: Call, pace: "guess" | typeof loginPace = loginPace): Promise<void> {
     const { gate, baseUrl } = this.#options;
@@ -107,7 +231,7 @@ export class Logins {
 
   #buildCookie({ request }: Call, { key }: IssuedKey): string {
     const { cookie, sessionHours } = this.#options;
-    return cookie.build(request, key, sessionHours * 3600);
+    return cookie.build(request, key, { seconds: sessionHours * 3600 });
   }
 }
 

@@ -21,13 +21,16 @@ import type { LimitSpelling } from "./limit-headers.ts";
 import type { Limiter } from "./limiter.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { Logins } from "./logins.ts";
+import type { OidcSettings } from "./oidc.ts";
 import type { OpenRedis } from "./open-redis.ts";
 import { OwnKeys } from "./own-keys.ts";
+import { Passkeys } from "./passkeys.ts";
 import { settlePepper } from "./pepper.ts";
 import { SessionCookie } from "./session-cookie.ts";
 import type { SignUpMode } from "./sign-ups.ts";
 import { SignUps } from "./sign-ups.ts";
 import { SteadyClock } from "./steady-clock.ts";
+import { Tickets } from "./tickets.ts";
 import type { Tier } from "./tiers.ts";
 import { firstDetailedDay } from "./usage-period.ts";
 
@@ -49,6 +52,8 @@ export interface AccountSettings {
   mail: MailSettings | undefined;
   /** Lifetime of a session in hours. */
   sessionHours: number;
+  /** The OpenID Connect provider. Contains a secret: never show it. */
+  oidc: OidcSettings | undefined;
   /** The rate limit headers to send. */
   limitHeaders: LimitSpelling;
   signup: SignUpMode;
@@ -70,6 +75,7 @@ export interface OpenGate {
   keys: OwnKeys;
   /** Logs people in. */
   logins: Logins;
+  passkeys: Passkeys;
   eraser: Eraser;
   /** Sends mail, if configured. */
   mailer: Mailer | undefined;
@@ -146,7 +152,9 @@ export async function openGate(
     }));
   const mailer =
     config.mail && (await import("../platform/mail/mailer.ts")).openMailer(config.mail, { log });
-  const { signup: mode, baseUrl, limitHeaders, sessionHours } = config;
+  const { signup: mode, baseUrl, limitHeaders, sessionHours, oidc } = config;
+  const tickets = new Tickets({ pepper, records, now });
+  const passkeys = new Passkeys({ records, tickets, baseUrl, now });
   const cookie = new SessionCookie(baseUrl);
   const limiter = shared?.limiter ?? new LocalLimiter(meter);
   const gate = new Gate({
@@ -157,13 +165,27 @@ export async function openGate(
   const eraser = openEraser(config, { accounts, health, meter, records, now });
   const sync = startSync({ gate, accounts, meter, eraser, shared, now }, { records, health, log });
   return {
-    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, now },
+    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, passkeys, now },
     keys: new OwnKeys({
       ...{ gate, accounts, eraser, records, now },
       // Other modes don't verify the addresses of accounts.
       canMail: mailer !== undefined && mode === "verify",
     }),
-    logins: new Logins({ accounts, gate, cookie, mode, mailer, baseUrl, sessionHours, now }),
+    logins: new Logins({
+      ...{
+        accounts,
+        gate,
+        cookie,
+        tickets,
+        passkeys,
+        mode,
+        mailer,
+        baseUrl,
+        sessionHours,
+        oidc,
+        now,
+      },
+    }),
     storeFault: () =>
       sync.fault() ?? (config.redis?.whenDown === "refuse" ? shared?.link.fault : undefined),
     redis: shared && {

@@ -4,6 +4,9 @@ import { parseBasePath } from "../platform/http/base-path.ts";
 /** The request header with the token that proves that a page of the hub sent a request. */
 export const csrfHeader = "x-csrf-token";
 
+/** The cookies: a session, and a login in progress. */
+type CookieName = "hub_session" | "hub_login";
+
 /**
  * The cookie of people who are logged in. Browsers accept the prefix of its name only from this host over HTTPS, so
  * that no other host of the domain can plant a session.
@@ -16,8 +19,8 @@ export class SessionCookie {
   }
 
   /** Returns the session of a request. Reading a page is all that it allows without `hasToken`. */
-  read(request: Request): string | undefined {
-    const start = `${this.#getName(request)}=`;
+  read(request: Request, name: CookieName = "hub_session"): string | undefined {
+    const start = `${this.#getPrefix(request)}${name}=`;
     const cookies = request.headers.get("cookie")?.split(/; ?/) ?? [];
     return cookies.find((one) => one.startsWith(start))?.slice(start.length);
   }
@@ -30,19 +33,23 @@ export class SessionCookie {
   }
 
   /** Builds the value of `Set-Cookie`. */
-  build(request: Request, session: string, seconds: number): string {
+  build(
+    request: Request,
+    value: string,
+    { seconds, name = "hub_session" }: { seconds: number; name?: CookieName },
+  ): string {
     const secure = this.#isSecure(request) ? "; Secure" : "";
-    return `${this.#getName(request)}=${session}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+    return `${this.#getPrefix(request)}${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   #isSecure({ url }: Request): boolean {
     return (this.#baseUrl ?? url).startsWith("https:");
   }
 
-  #getName(request: Request): string {
-    if (!this.#isSecure(request)) return "hub_session";
+  #getPrefix(request: Request): string {
+    if (!this.#isSecure(request)) return "";
     // The prefix `__Host-` requires the path "/", which a hub below a base path doesn't own.
-    return parseBasePath(this.#baseUrl) === "" ? "__Host-hub_session" : "__Secure-hub_session";
+    return parseBasePath(this.#baseUrl) === "" ? "__Host-" : "__Secure-";
   }
 }
 

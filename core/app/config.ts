@@ -11,6 +11,7 @@ import { getInstalledRoot } from "../host/grants/grants.ts";
 import { isPluginFolder } from "../host/load/plugin-folder.ts";
 import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
 import { asTable } from "../lib/as-table.ts";
+import { isLoopback } from "../lib/ip-address.ts";
 import { suggestNearest } from "../lib/nearest.ts";
 import { readMemoryLimit } from "../platform/container-memory.ts";
 import type { LogFormat } from "../platform/log/log.ts";
@@ -70,6 +71,7 @@ export function loadConfig(env: Env, machine: Machine = readMachine()) {
     denied: parseDenials(get<string[]>("HUB_DENY")),
     signup: get<AccountSettings["signup"]>("HUB_SIGNUP"),
     mail: parseMail(get, offline),
+    oidc: parseOidc(get, offline),
     sessionHours: get<number>("HUB_SESSION_HOURS"),
     tiers: readTiers(env),
     tiersFile: get("HUB_TIERS_FILE"),
@@ -134,6 +136,28 @@ function parseMail(get: GetValue, offline: boolean): AccountSettings["mail"] {
     from: get("HUB_MAIL_FROM"),
     offline,
   });
+}
+
+/** Parses the OpenID Connect provider. Throws unless all settings that it needs are set. */
+function parseOidc(get: GetValue, offline: boolean): AccountSettings["oidc"] {
+  const names = ["HUB_OIDC_ISSUER", "HUB_OIDC_CLIENT_ID", "HUB_OIDC_CLIENT_SECRET"];
+  const [issuer = "", clientId = "", clientSecret = ""] = names.map((name) => get(name));
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  const baseUrl = parseBaseUrl(get("HUB_BASE_URL"));
+  const missing = [...names, "HUB_BASE_URL"].find((name) => !get(name));
+  if (missing || !baseUrl)
+    throw new Error(
+      `${names.join(", ")} and HUB_BASE_URL belong together: "${missing}" is missing`,
+    );
+  const { protocol, hostname } = new URL(issuer);
+  const isLocal = isLoopback(hostname);
+  if (protocol !== "https:" && !isLocal)
+    throw new Error(`HUB_OIDC_ISSUER must be an https:// URL: it is "${issuer}"`);
+  if (offline && !isLocal)
+    throw new Error(
+      `HUB_OIDC_ISSUER must be on localhost if HUB_OFFLINE is set: it is on "${hostname}"`,
+    );
+  return { issuer, clientId, clientSecret, baseUrl, name: get<string>("HUB_OIDC_NAME") };
 }
 
 /** Parses what connections to other machines go through. */

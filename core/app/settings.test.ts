@@ -156,6 +156,8 @@ test("the right values of all settings are accepted without a warning", () => {
     "HUB_REDIS_URL",
     "HUB_BASE_URL",
     "HUB_CHROME",
+    // They belong together.
+    ...["HUB_OIDC_ISSUER", "HUB_OIDC_CLIENT_ID", "HUB_OIDC_CLIENT_SECRET"],
   ];
   for (const [name, setting] of Object.entries({ ...listSettings(), ...services })) {
     const { type, values = [], items = "text", min = 0 } = setting;

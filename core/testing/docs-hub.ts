@@ -85,8 +85,15 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
       check: () => undefined,
     },
     logins: {
-      ways: { mail: true },
+      ways: { mail: true, oidc: "Example" },
+      beginOidc: async () => ({ url: "https://login.example/", cookie: "hub_login=1; Path=/" }),
+      finishOidc: async () => ({ next: "/account", cookie: "hub_session=1; Path=/" }),
       find: async () => undefined,
+      buildPasskeyLogin: async () => undefined,
+      enterWithPasskey: async () => "hub_session=1; Path=/",
+      listPasskeys: async (call) => requireKey({ passkeys: [passkey], creation: null })(call),
+      addPasskey: async (call) => requireKey(passkey)(call),
+      removePasskey: async (call) => void requireKey(passkey)(call),
       sendLink: async () => {},
       enter: async () => "hub_session=1; Path=/",
     },
@@ -180,6 +187,8 @@ const jobResult = {
 
 /** The Accept header of a browser. */
 export const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+const passkey = { passkey_id: "AQIDBA", name: "Laptop", created_at: "2026-01-02T03:04:05.000Z" };
 
 const key: KeyView = {
   key_id: "key_1",

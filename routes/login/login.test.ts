@@ -318,6 +318,24 @@ describe("a hub over HTTPS", () => {
   });
 });
 
+test.each([
+  ["an unknown credential", { id: "AQIDBA", response: { userHandle: "MQ" } }],
+  ["no user", { id: "AQIDBA" }],
+  ["a user of another type", { id: "AQIDBA", response: { userHandle: 1 } }],
+])(
+  "a passkey response with %s gets one answer, at an address with passkeys",
+  async (_, response) => {
+    const url = hub.url.replace("127.0.0.1", "localhost");
+    const answer = await submit("/login/passkey", { response }, { url });
+    expect(await json(answer)).toMatchObject({ status: 403, code: "login_failed" });
+  },
+);
+
+test("passkeys aren't offered under a name that a stranger could point at the hub", async () => {
+  const answer = await hub.get("/login", { host: "evil.example" });
+  expect(await answer.text()).not.toContain("data-options");
+});
+
 test("a hub without mail offers no login link", async () => {
   const plain = await runHub();
   try {

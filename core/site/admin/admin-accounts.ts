@@ -4,6 +4,7 @@ import type { Call } from "../../accounts/call.ts";
 import type { Eraser } from "../../accounts/eraser.ts";
 import type { Gate } from "../../accounts/gate.ts";
 import { isActive } from "../../accounts/made-keys.ts";
+import type { Passkeys } from "../../accounts/passkeys.ts";
 import type { Tier } from "../../accounts/tiers.ts";
 import { buildKeyView, isoDate, toJsonLimit } from "../../accounts/view.ts";
 import { HubError } from "../../contract/errors.ts";
@@ -26,6 +27,7 @@ interface AdminAccountsOptions {
   eraser: Pick<Eraser, "erase">;
   gate: Gate;
   meter: Meter;
+  passkeys: Pick<Passkeys, "remove">;
   records: RecordsWithAdmin;
   now(): number;
   getOperator(call: Call): Operator;
@@ -194,9 +196,9 @@ export class AdminAccounts {
     return { ...this.#keyView(revoked), ...others };
   }
 
-  /** Revokes all keys of an account. Returns their number. */
+  /** Revokes all keys and sessions of an account and removes its passkeys. Returns the number of keys and sessions. */
   async revokeAll(call: Call, id: number): Promise<number> {
-    const { accounts, audit, records, now } = this.#options;
+    const { accounts, audit, passkeys, records, now } = this.#options;
     const account = await this.#getAccount(id);
     const time = now();
     const working = (await records.listKeys(id)).filter((key) => isActive(key, time));
@@ -208,6 +210,7 @@ export class AdminAccounts {
     };
     return audit.act(this.#operator(call), act, async () => {
       const count = await records.admin.revokeAccountKeys(id, time);
+      await passkeys.remove(id);
       await accounts.refresh();
       return count;
     });

@@ -46,6 +46,7 @@ export async function openAdmin(
     accounts: new AdminAccounts({
       ...shared,
       accounts: accounts.accounts,
+      passkeys: accounts.passkeys,
       eraser,
       gate: callers,
       meter,

@@ -38,6 +38,7 @@ ${signInForm(key, session)}
 <p class="actions"><button type="button" class="plain" id="copy-key">Copy key</button> <button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Forget key</button> <button type="button" id="quick-key" hidden>Create a new key</button> <button type="button" class="plain" id="log-out" hidden>Log out</button></p>
 <form id="keep">${rememberBox}</form></section>
 <section aria-labelledby="logged-in" hidden id="sessions-of"><h2 id="logged-in">Sessions</h2><p>Browsers that are logged in to this account.</p><ul class="keys" id="sessions"></ul></section>
+<section aria-labelledby="unlocked" hidden id="passkeys-of"><h2 id="unlocked" tabindex="-1">Passkeys</h2><p>Log in with your fingerprint, face or PIN, without mail and without a key.</p><ul class="keys" id="passkeys"></ul><p class="actions"><button type="button" class="plain" id="add-passkey">Add a passkey</button></p></section>
 <section aria-labelledby="used"><h2 id="used">Usage</h2><div id="usage"></div>
 <p class="actions"><button type="button" class="plain" id="csv">Download as CSV</button></p></section>
 <section aria-labelledby="all-keys"><h2 id="all-keys" tabindex="-1">Keys</h2>
@@ -60,7 +61,7 @@ ${site.plugins.map((plugin) => readyCall(plugin, base))}</section>
       title: "Your account",
       path: "/account",
       body,
-      scripts: ["widgets.js", "key.js", "account.js"],
+      scripts: ["widgets.js", "key.js", "passkeys.js", "account.js"],
     },
     {
       "x-robots-tag": "noindex",

@@ -1,3 +1,4 @@
+import type { Call } from "../../../accounts/call.ts";
 import { codeLifeMs } from "../../../accounts/codes.ts";
 import { normaliseLocation } from "../../../contract/redirect.ts";
 import type { Reply } from "../../../contract/reply.ts";
@@ -10,16 +11,20 @@ const verifyPath = "/login/verify";
 const uncached = { "cache-control": "no-store", "x-robots-tag": "noindex" };
 
 /** Builds the page with the ways to log in. */
-export function loginPage(
-  { ways }: OwnDoors["logins"],
-  { next }: { next?: string | undefined },
-): Reply {
+export async function loginPage(
+  logins: OwnDoors["logins"],
+  { next, call }: { next?: string | undefined; call: Call },
+): Promise<Reply> {
+  const { ways } = logins;
   const path = findLocalPath(next);
+  const options = await logins.buildPasskeyLogin(call);
   const body = html`<h1>${title}</h1>
 <p class="lead">Log in to manage your account and its API keys, also if you have lost all of them.</p>
+${ways.oidc !== undefined && html`<p class="actions"><a class="button" href="/login/oidc?next=${encodeURIComponent(path)}">Log in with ${ways.oidc}</a></p>`}
 ${ways.mail && mailForm(path)}
+${options && html`<p class="actions"><button type="button" class="plain" id="passkey" hidden data-options="${JSON.stringify(options)}" data-next="${path}">Log in with a passkey</button></p><p class="fault" id="passkey-fault" role="alert" hidden></p>`}
 <p>With an API key at hand, <a href="/account">open your account with it</a>. No account yet? <a href="/signup">Get a key</a></p>`;
-  return page({ title, path: "/login", body }, uncached);
+  return page({ title, path: "/login", body, scripts: ["passkeys.js", "login.js"] }, uncached);
 }
 
 /** Builds the page that takes the code from the mail. `email` is set right after a mail was sent. */

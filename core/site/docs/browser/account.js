@@ -172,7 +172,7 @@ function leave(why) {
   key = "";
   account = undefined;
   byId("account").hidden = true;
-  for (const id of ["new-key", "facts", "limits", "usage", "keys", "sessions"])
+  for (const id of ["new-key", "facts", "limits", "usage", "keys", "sessions", "passkeys"])
     byId(id).replaceChildren();
   byId("new-key").hidden = true;
   byId("ended").querySelector("ul").replaceChildren();
@@ -223,10 +223,11 @@ let asked = 0;
 async function refresh() {
   const turn = ++asked;
   const known = await read("GET", "/api-key");
-  const [usage, keys, notices] = await Promise.all([
+  const [usage, keys, notices, passkeys] = await Promise.all([
     read("GET", "/api-key/usage"),
     unlessRestricted(read("GET", "/api-key/keys")),
     unlessRestricted(read("GET", "/api-key/notices")),
+    unlessRestricted(read("GET", "/api-key/passkeys")),
   ]);
   if (turn !== asked) return;
   account = known;
@@ -238,6 +239,7 @@ async function refresh() {
   showLimits(known);
   showUsage(usage, nameKeys(known, keys));
   showKeys(known, keys);
+  showPasskeys(passkeys);
   showNotices(notices);
   showCalls(isSession ? { prefix: "hub_" } : known);
 }
@@ -749,6 +751,50 @@ function closeResult(form) {
   result.hidden = true;
   result.replaceChildren();
 }
+
+// Passkeys
+
+/** The options for another passkey. */
+let creation;
+
+function showPasskeys({ passkeys = [], creation: options }) {
+  const isPossible = !!options && SimpleWebAuthnBrowser.browserSupportsWebAuthn();
+  creation = options;
+  byId("add-passkey").hidden = !isPossible;
+  byId("passkeys-of").hidden = !isPossible && passkeys.length === 0;
+  byId("passkeys").replaceChildren(
+    ...passkeys.map(({ passkey_id, name, created_at }) =>
+      element(
+        "li",
+        {},
+        element("p", {}, element("strong", {}, name), ` added ${timeText(created_at)}`),
+        confirmButton("Remove", {
+          name: `Remove ${name}`,
+          question: `Remove ${name}?`,
+          yes: "Remove it",
+          act: ({ currentTarget }) => run(currentTarget, () => removePasskey(passkey_id)),
+        }),
+      ),
+    ),
+  );
+}
+
+async function removePasskey(id) {
+  await ask("DELETE", `/api-key/passkeys/${encodeURIComponent(id)}`);
+  await refresh();
+  say("Passkey removed");
+  byId("unlocked").focus();
+}
+
+byId("add-passkey").addEventListener("click", ({ currentTarget }) =>
+  run(currentTarget, async () => {
+    const response = await SimpleWebAuthnBrowser.startRegistration({ optionsJSON: creation });
+    const name = `Passkey of ${new Date().toISOString().slice(0, 10)}`;
+    await ask("POST", "/api-key/passkeys", { body: { name, response } });
+    await refresh();
+    say("Passkey added");
+  }),
+);
 
 // Quota alerts
 

@@ -44,6 +44,13 @@ declare global {
   /** For the scripts of pages that load widgets.js first. */
   var widgets: Widgets;
 
+  /** The browser part of SimpleWebAuthn, for the scripts of pages that load passkeys.js first. */
+  var SimpleWebAuthnBrowser: {
+    browserSupportsWebAuthn(): boolean;
+    startRegistration(options: { optionsJSON: object }): Promise<object>;
+    startAuthentication(options: { optionsJSON: object }): Promise<object>;
+  };
+
   /** Swagger UI, whose page loads it first. */
   function SwaggerUIBundle(options: object): unknown;
 }

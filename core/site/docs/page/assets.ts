@@ -4,6 +4,12 @@ import { compressOnce } from "../../../platform/http/compress.ts";
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
 
+/** The package doesn't export its bundle. */
+const passkeyBundle = new URL(
+  "dist/bundle/index.umd.min.js",
+  import.meta.resolve("@simplewebauthn/browser/package.json"),
+).href;
+
 /** The source modules and media types of the files that pages load. */
 const ASSETS = {
   "style.css": {
@@ -25,6 +31,10 @@ const ASSETS = {
   "widgets.js": { modules: ["../browser/widgets.js"], type: javascript },
   "admin.js": { modules: ["../browser/admin.js"], type: javascript },
   "login.js": { modules: ["../browser/login.js"], type: javascript },
+  "passkeys.js": {
+    modules: [passkeyBundle],
+    type: javascript,
+  },
   "account.js": { modules: ["../browser/account.js"], type: javascript },
   "index.js": { modules: ["../browser/index.js"], type: javascript },
   "endpoint.js": { modules: ["../browser/endpoint.js"], type: javascript },
