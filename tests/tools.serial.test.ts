@@ -201,7 +201,7 @@ describe("the pages of tools", () => {
     const pages = [...new Set(links)];
     expect(pages.length).toBeGreaterThan(120);
     const script = Bun.gzipSync(
-      await (await fetch(`${hub.url}/assets/tool.js`)).arrayBuffer(),
+      await (await fetch(`${hub.url}/assets/form.js`)).arrayBuffer(),
     ).length;
     const faults: string[] = [];
     for (const path of pages) {

@@ -1,8 +1,9 @@
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import type { Route } from "../../contract/plugin.ts";
 import { bareType, listMediaTypes } from "../../contract/schema.ts";
 import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import { asTable } from "../../lib/as-table.ts";
+import { listRequired } from "./published.ts";
 
 /** The call of a route's example, from which code samples in any language are written. */
 export interface SampleCall {
@@ -49,6 +50,32 @@ export function buildSampleCall(
     saved: findAnswerName(route),
   };
 }
+
+/**
+ * Reduces the example of a route to its required values and its files. An example that has none of them in its query or
+ * body is kept, since one of several fields may be needed.
+ */
+export function buildMinimalExample({ example, ...route }: Route): Route["example"] {
+  const first = route.tool?.fields?.map((path) => path.split(".")[0]) ?? [];
+  const reduce = (part: "query" | "body") => {
+    const values = Object.entries(example[part] ?? {});
+    const required = listRequired(route[part] ?? emptySchema, { sent: true });
+    const needed = values.filter(
+      ([name, value]) =>
+        required.includes(name) ||
+        first.includes(name) ||
+        [value].flat().some((one) => one instanceof File),
+    );
+    return Object.fromEntries(needed.length > 0 ? needed : values);
+  };
+  return {
+    ...example,
+    ...(example.query && { query: reduce("query") }),
+    ...(example.body && { body: reduce("body") }),
+  } as Route["example"];
+}
+
+const emptySchema = Type.Object({});
 
 /** Lists the files that a route's example uploads, with the names of their fields. */
 export function listSampleFiles({ route }: Pick<LoadedRoute, "route">): [string, File][] {

@@ -7,6 +7,7 @@ const { contextMax, questionMax } = ai.limits;
 
 export default ai.route({
   summary: "Answer a question from a text",
+  tool: { fields: ["question", "context"] },
   keywords: "question answering, ask a document, faq bot",
   description:
     "Finds the sentences that best match the question and extracts the requested part: a person, a date, a place, a number or a reason. Every answer is an exact quotation from `context` or one of `documents`. If only the sentence is certain, `answer` is null and the position is that of the sentence. A yes-or-no question gets its sentence, and `polarity` if the sentence states it. If no sentence is good enough, `answerable` is false. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), it also compares English sentences with the question.",

@@ -6,9 +6,10 @@ import { answer, answerFields, sentenceModel } from "../response.ts";
 
 export default ai.route({
   summary: "Classify a text",
+  tool: { fields: ["text", "labels"] },
   keywords: "text classification, categorize text, intent detection, spam detection",
   description:
-    "Returns the labels that fit a text, best first. If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), the meaning of English texts counts as well. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
+    "Sorts messages, tickets and articles into your own labels, or those of a taxonomy, best first. If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), the meaning of English texts counts as well. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
   body: t.Object({
     ...textFields,
     ...classifyOptions.properties,

@@ -7,7 +7,7 @@ import { answer, answerFields, spanFields } from "../response.ts";
 export default ai.route({
   summary: "Redact personal data in a text",
   keywords: "anonymize, pii, remove personal data, gdpr, mask names",
-  description: `Replaces personal data and lists the findings. Numbers are verified where possible: cards by the Luhn check and their issuers, IBANs by their checksum, telephone numbers by national numbering plans, national IDs and cryptocurrency addresses by their check digits, US social security numbers by their ranges. A \`secret\` can also be a token in a URL or the security code of a card. Once a value has been found, all its occurrences are redacted. Redacting a text twice changes nothing. Types by default: ${usualKinds.join(", ")}. No recognizer finds everything: review what matters.`,
+  description: `Makes a text safe to store or share: replaces personal data, and lists what it found. Numbers are verified where possible: cards by the Luhn check and their issuers, IBANs by their checksum, telephone numbers by national numbering plans, national IDs and cryptocurrency addresses by their check digits, US social security numbers by their ranges. A \`secret\` can also be a token in a URL or the security code of a card. Once a value has been found, all its occurrences are redacted. Redacting a text twice changes nothing. Types by default: ${usualKinds.join(", ")}. No recognizer finds everything: review what matters.`,
   body: t.Object({
     text: textFields.text,
     language: textFields.language,

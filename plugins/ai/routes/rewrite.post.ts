@@ -19,7 +19,7 @@ export default ai.route({
   summary: "Rewrite a text and list every change",
   keywords: "paraphrase, simplify text, rephrase, tone of voice",
   description:
-    "Rewrites English texts by rules. `formal` expands contractions and replaces informal words, `casual` does the reverse (both are `degraded`: a language model also changes whole sentences), `concise` removes filler, `simple` uses the plain words of plainlanguage.gov, `polite` turns orders into requests, `active` rewrites passive sentences that name an agent, and `fix` corrects mistakes that are beyond doubt; the grammar endpoint reports the others. Addresses, tags, quotations and code are not changed. `expand`, `creative` and other languages need a language model.",
+    "Makes English texts simpler, shorter, more formal or more polite, by rules. `formal` expands contractions and replaces informal words, `casual` does the reverse (both are `degraded`: a language model also changes whole sentences), `concise` removes filler, `simple` uses the plain words of plainlanguage.gov, `polite` turns orders into requests, `active` rewrites passive sentences that name an agent, and `fix` corrects mistakes that are beyond doubt; the grammar endpoint reports the others. Addresses, tags, quotations and code are not changed. `expand`, `creative` and other languages need a language model.",
   body: t.Object({
     ...textFields,
     ...rewriteOptions.properties,

@@ -8,7 +8,7 @@ export default ai.route({
   summary: "Summarize a text by extracting sentences",
   keywords: "summary, tldr, summarizer, shorten text",
   description:
-    "Returns the most central sentences of a text. Combines TextRank and LexRank, prefers sentences near the beginning and leaves out repetitions. `sentences`, `ratio` and `max_words` can be combined; all limits apply. Works in any language, including those written without spaces.",
+    "Shortens a long text to its most central sentences, for previews and digests. Combines TextRank and LexRank, prefers sentences near the beginning and leaves out repetitions. `sentences`, `ratio` and `max_words` can be combined; all limits apply. Works in any language, including those written without spaces.",
   body: t.Object({
     ...textFields,
     ...summaryOptions.properties,

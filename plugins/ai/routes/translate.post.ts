@@ -30,8 +30,9 @@ function isLight({ text, texts, source }: { text?: string; texts?: string[]; sou
 
 export default ai.route({
   summary: "Translate texts, HTML and Markdown",
+  tool: { fields: ["text", "source", "target"] },
   keywords: "translation, translate text, english to spanish, translator",
-  description: `Returns the translation of texts. Translates with a language model, a LibreTranslate server or Apertium: the first that the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` are preserved: a translation that loses one is rejected. If Apertium has no direct pair, it translates through another language; it ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. If no engine supports the pair, the request fails with 501. The error lists the missing settings and the pairs that work; \`GET /api/ai/translate/languages\` lists them too.`,
+  description: `Translates for an interface, a page or a message, and keeps markup and placeholders. Translates with a language model, a LibreTranslate server or Apertium: the first that the operator has set up, in this order or that of \`AI_PROVIDERS\`. Tags, placeholders such as \`{name}\` and \`%s\`, addresses, emoji, code and the words in \`preserve\` are preserved: a translation that loses one is rejected. If Apertium has no direct pair, it translates through another language; it ignores \`formality\` and \`alternatives\`; LibreTranslate ignores \`formality\`. If no engine supports the pair, the request fails with 501. The error lists the missing settings and the pairs that work; \`GET /api/ai/translate/languages\` lists them too.`,
   body: t.Object({
     text: batchFields.text,
     texts: batchFields.texts,

@@ -6,7 +6,7 @@ import * as shared from "../request.ts";
 export default crypto.route({
   summary: "List all coins",
   description:
-    "Returns the coins of the hub's own catalogue, ordered by rank. The catalogue is updated every week.",
+    "For lists to choose from: the coins of the hub's own catalogue, ordered by rank. The catalogue is updated every week.",
   query: coinsQuery,
   response: t.Object({
     total: t.Integer({ description: "Total number of coins" }),

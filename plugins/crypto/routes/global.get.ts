@@ -8,7 +8,7 @@ const amounts = (description: string) => t.Record(t.String(), t.Number(), { desc
 
 export default crypto.route({
   summary: "Get global market data",
-  description: "Returns total market capitalization, volume and market shares.",
+  description: "For an overview of the market: total capitalization, volume and market shares.",
   query: t.Object({ vs: shared.vsList }),
   response: t.Object({
     active_cryptocurrencies: t.Integer({ description: "Number of coins the provider tracks" }),

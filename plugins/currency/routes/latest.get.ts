@@ -5,7 +5,7 @@ import { ratesAnswer, ratesQuery } from "../request.ts";
 export default currency.route({
   summary: "Get the latest rates",
   description:
-    "Returns the latest reference rates of the ECB. The ECB publishes them at about 16:00 Frankfurt time on TARGET business days. Before that time and on other days, `date` is the previous business day, and `reason` explains why. `sources=all` returns 150 currencies, and `origins` the source and day of each.",
+    "For prices and dashboards of today: the latest reference rates of the ECB. The ECB publishes them at about 16:00 Frankfurt time on TARGET business days. Before that time and on other days, `date` is the previous business day, and `reason` explains why. `sources=all` returns 150 currencies, and `origins` the source and day of each.",
   query: ratesQuery,
   response: t.Union([ratesAnswer, binary("text/csv", "application/x-ndjson")]),
   sameForMs: 1000,

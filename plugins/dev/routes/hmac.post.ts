@@ -9,7 +9,7 @@ const { bodyBytesMax, fileBytesMax } = dev.limits;
 export default dev.route({
   summary: "Compute or verify an HMAC",
   keywords: "hmac generator, hmac sha256, webhook signature",
-  description: `Returns the HMAC of a text or bytes. ${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
+  description: `Signs a message with a shared secret, or checks the signature of a webhook. ${sourceNote} The key is neither stored nor echoed, and never part of a URL.`,
   query: failQuery,
   body: t.Object({
     ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),

@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Describe a User-Agent",
   keywords: "user agent parser, browser detection, parse user agent, ua parser, detect browser",
   description:
-    "Returns the browser, engine, system and device that a `User-Agent` header claims. Any client can claim anything. The notes list what browsers hide, such as Windows 11.",
+    "For logs and statistics: the browser, engine, system and device that a header claims. Any client can claim anything. The notes list what browsers hide, such as Windows 11.",
   query: t.Object({
     value: t.String({ minLength: 1, maxLength: 1000, description: "Value of the header" }),
   }),

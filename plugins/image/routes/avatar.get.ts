@@ -7,7 +7,7 @@ import { isLightText, needsPixels } from "../weight.ts";
 export default image.route({
   summary: "Draw an avatar from a name or any other text",
   keywords: "avatar, gravatar, identicon, initials avatar, profile picture",
-  description: `Draws an avatar in one of eleven styles. The same text always gives the same picture. The drawings are original and free to use. ${colorNote}`,
+  description: `For users without a picture: the same text always has the same avatar, in one of eleven styles. The same text always gives the same picture. The drawings are original and free to use. ${colorNote}`,
   query: t.Object(avatarFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.ico),

@@ -15,7 +15,7 @@ async function load() {
 export default image.route({
   summary: "Draw a badge",
   keywords: "badge, shields, status badge, shields.io",
-  description: `Draws badges with the same widths and five styles as shields.io. ${colorNote}`,
+  description: `For READMEs and status pages: badges with the widths and five styles of shields.io. ${colorNote}`,
   query: t.Object(badgeFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp),

@@ -18,7 +18,7 @@ const fields = {
 export default image.route({
   summary: "Draw the preview image of a link",
   keywords: "og image, open graph image, link preview image, twitter card",
-  description: `Returns an image of 1200 × 630 pixels in one of eight designs, with text in any script. ${colorNote} ${tagsNote}`,
+  description: `For links in chats and social networks: 1200 × 630 pixels in one of eight designs, with text in any script. ${colorNote} ${tagsNote}`,
   query: t.Object(fields),
   response: t.Union([
     binary(mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.svg),

@@ -11,7 +11,7 @@ const pixelsMax = 2_000_000;
 export default image.route({
   summary: "Draw a placeholder of any size",
   keywords: "placeholder image, dummy image, placehold",
-  description: `Returns an image of the given size, with its size or a text on it. ${colorNote} Text can be in any script and can contain emoji; in an SVG it is drawn as outlines, so that it looks the same everywhere.`,
+  description: `For layouts without pictures yet: an image of the given size, with its size or a text on it. ${colorNote} Text can be in any script and can contain emoji; in an SVG it is drawn as outlines, so that it looks the same everywhere.`,
   query: t.Object(placeholderFields),
   response: t.Union([
     binary(

@@ -8,7 +8,7 @@ export default invoice.route({
   summary: "Create a PDF invoice",
   keywords: "invoice generator, pdf invoice, create invoice, bill",
   description:
-    "Returns a PDF invoice. Totals are exact and follow EN 16931: each line is rounded before it is summed, discounts are applied before tax, and the tax of each rate is rounded once. The PDF is tagged for screen readers (PDF/A-3b, PDF/UA-1). With `response=json&pdf=false` the response only has the totals. The same request on the same day returns the same bytes.",
+    "Calculates totals and taxes, and lays out the invoice to be sent or printed. Totals are exact and follow EN 16931: each line is rounded before it is summed, discounts are applied before tax, and the tax of each rate is rounded once. The PDF is tagged for screen readers (PDF/A-3b, PDF/UA-1). With `response=json&pdf=false` the response only has the totals. The same request on the same day returns the same bytes.",
   query: answerQuery,
   body: invoiceBody,
   response: t.Union([

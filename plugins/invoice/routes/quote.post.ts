@@ -6,6 +6,20 @@ import { answerQuery, sumsAnswer } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create a PDF quote",
+  tool: {
+    fields: [
+      "quote_number",
+      "from.name",
+      "from.address",
+      "to.name",
+      "to.address",
+      "items.description",
+      "items.quantity",
+      "items.unit_price",
+      "currency",
+      "tax_rate",
+    ],
+  },
   keywords: "quote, estimate, quotation, offer pdf",
   description:
     "Returns a PDF quote with an expiry date, optional items that do not count towards the total, terms, and signature lines. With `response=json&pdf=false` the response only has the totals.",

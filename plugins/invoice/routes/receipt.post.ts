@@ -6,9 +6,21 @@ import { answerQuery, sumsAnswer } from "../schema/response.ts";
 
 export default invoice.route({
   summary: "Create a PDF receipt",
+  tool: {
+    fields: [
+      "receipt_number",
+      "from.name",
+      "from.address",
+      "items.description",
+      "items.quantity",
+      "items.unit_price",
+      "currency",
+      "tax_rate",
+    ],
+  },
   keywords: "receipt, receipt generator, thermal receipt",
   description:
-    "Returns a PDF receipt on a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` is set. With `amount_tendered` the change is computed. With `response=json&pdf=false` the response only has the totals.",
+    "For tills and shops: a receipt on a sheet, or on a roll of 80 or 58 mm. Everything counts as paid unless `amount_paid` is set. With `amount_tendered` the change is computed. With `response=json&pdf=false` the response only has the totals.",
   query: answerQuery,
   body: receiptBody,
   response: t.Union([

@@ -8,7 +8,7 @@ export default ipGeo.route({
   summary: "Look up your own IP address",
   keywords: "my ip, what is my ip, own ip address",
   description:
-    "Returns location, network and flags of the caller's address. The address is that of the connection, or the one that a trusted proxy reports. `Accept: text/plain` returns only the address, and `text/csv` or `application/x-ndjson` the result as a row. The response is never cached.",
+    "For pages that adapt to their visitor: location, network and flags of the caller's address. The address is that of the connection, or the one that a trusted proxy reports. `Accept: text/plain` returns only the address, and `text/csv` or `application/x-ndjson` the result as a row. The response is never cached.",
   query: lookupQuery,
   response: t.Union([lookupSchema, binary(...tableTypes, "text/plain")]),
   cache: "never",

@@ -8,7 +8,7 @@ import { sampleFile } from "../sample.ts";
 export default pdf.route({
   summary: "Compress a PDF",
   keywords: "compress pdf, shrink pdf, reduce pdf size, pdf smaller, optimize pdf",
-  description: `Returns the PDF in a smaller form. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Photographs become JPEG in their own colour space: grey, RGB, CMYK, Lab, one spot colour, or the colours of a palette. Drawings of few colours and images of one bit stay lossless, as palettes or Group 4 fax. JBIG2, JPEG 2000, fax, mixed inks and images that would be damaged stay unchanged. If \`strip\` has \`unused\`, TrueType fonts lose the glyphs that no page shows, if their licence bits allow it. ${sourceNote}`,
+  description: `Makes a PDF small enough for e-mail and the web. ${protectionNote} The output is never larger than the input unless \`grayscale\`, \`linearize\` or \`strip\` require it; \`reason\` explains why it is not smaller. Photographs become JPEG in their own colour space: grey, RGB, CMYK, Lab, one spot colour, or the colours of a palette. Drawings of few colours and images of one bit stay lossless, as palettes or Group 4 fax. JBIG2, JPEG 2000, fax, mixed inks and images that would be damaged stay unchanged. If \`strip\` has \`unused\`, TrueType fonts lose the glyphs that no page shows, if their licence bits allow it. ${sourceNote}`,
   body: compressBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

@@ -7,8 +7,9 @@ import { sampleFormFile } from "../sample.ts";
 
 export default pdf.route({
   summary: "Fill a PDF form",
+  tool: { fields: ["file", "fill"] },
   keywords: "fill pdf form, pdf form filler, acroform",
-  description: `Returns the PDF with these values in its form fields. ${protectionNote} Requires \`fill\`, \`data\` or both: \`data\` is an FDF or XFDF file. The fields are drawn, so that every viewer displays the values, in any script for which the hub has a font. If a name or a value is wrong, nothing is filled, and \`errors\` lists all of them. Scripts of the form are not run. XFA data of a form that also has ordinary fields is removed. The signatures of a signed form remain valid if they allow to fill its fields; otherwise the call fails with 409. \`form-fields\` lists the names. ${sourceNote}`,
+  description: `Fills applications and contracts from your data. ${protectionNote} Requires \`fill\`, \`data\` or both: \`data\` is an FDF or XFDF file. The fields are drawn, so that every viewer displays the values, in any script for which the hub has a font. If a name or a value is wrong, nothing is filled, and \`errors\` lists all of them. Scripts of the form are not run. XFA data of a form that also has ordinary fields is removed. The signatures of a signed form remain valid if they allow to fill its fields; otherwise the call fails with 409. \`form-fields\` lists the names. ${sourceNote}`,
   body: fillBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

@@ -7,7 +7,7 @@ import { numbersBody } from "../stamp/request.ts";
 
 export default pdf.route({
   summary: "Write page numbers on a PDF",
-  description: `Returns the PDF with a number on each page. ${protectionNote} For Bates numbers, use \`pad=6\` and \`format="ACME-{n}"\`. ${sourceNote}`,
+  description: `Numbers the pages of merged or scanned documents. ${protectionNote} For Bates numbers, use \`pad=6\` and \`format="ACME-{n}"\`. ${sourceNote}`,
   body: numbersBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

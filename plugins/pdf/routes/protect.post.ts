@@ -8,8 +8,9 @@ import { protectBody } from "../security/request.ts";
 
 export default pdf.route({
   summary: "Protect a PDF with passwords and permissions",
+  tool: { fields: ["file", "user_password", "owner_password"] },
   keywords: "encrypt pdf, password protect pdf, lock pdf, pdf password",
-  description: `Returns the PDF, encrypted with AES. Requires at least one of the two passwords. With only an owner's password, anyone can open the file. RC4 is not offered, as it is insecure. If the input has restrictions, its owner's password is required. PDF/A forbids encryption, so a claim to be PDF/A is removed. ${sourceNote}`,
+  description: `Lets only holders of a password read, print or change it, with AES. Requires at least one of the two passwords. With only an owner's password, anyone can open the file. RC4 is not offered, as it is insecure. If the input has restrictions, its owner's password is required. PDF/A forbids encryption, so a claim to be PDF/A is removed. ${sourceNote}`,
   body: protectBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

@@ -8,7 +8,7 @@ import { sampleFile } from "../sample.ts";
 export default pdf.route({
   summary: "Rotate pages of a PDF",
   keywords: "rotate pdf, turn pages",
-  description: `Returns the PDF with some or all pages rotated. ${protectionNote} ${sourceNote}`,
+  description: `Turns scans that lie on their side, or only the landscape pages. ${protectionNote} ${sourceNote}`,
   body: rotateBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

@@ -7,6 +7,7 @@ import { splitBody } from "../split/request.ts";
 
 export default pdf.route({
   summary: "Split a PDF into several",
+  tool: { fields: ["file", "mode", "pattern", "ranges"] },
   keywords: "split pdf, extract pages, separate pdf, pages from pdf",
   description: `Returns a ZIP of \`001.pdf\`, \`002.pdf\` … and a \`manifest.json\` that lists the pages of each, or the PDF itself if there is only one. ${protectionNote} Each part keeps the bookmarks, links and form fields of its pages; attachments of the whole document are in none of them. ${sourceNote}`,
   body: splitBody,

@@ -9,8 +9,9 @@ const protectedFile = buildSampleFile("document.pdf", Uint8Array.fromBase64(prot
 
 export default pdf.route({
   summary: "Remove the password and the restrictions from a PDF",
+  tool: { fields: ["file", "password"] },
   keywords: "remove pdf password, decrypt pdf, unlock pdf",
-  description: `Returns the PDF without its password and restrictions. Requires the password, which may be empty if the file opens without one; passwords are not guessed. Either password removes the restrictions, as in qpdf. Callers are responsible for having the right to do so. ${sourceNote}`,
+  description: `For documents whose password you know: the result opens, prints and copies freely. Requires the password, which may be empty if the file opens without one; passwords are not guessed. Either password removes the restrictions, as in qpdf. Callers are responsible for having the right to do so. ${sourceNote}`,
   body: unlockBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

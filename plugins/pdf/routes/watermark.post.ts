@@ -7,8 +7,9 @@ import { watermarkBody } from "../stamp/request.ts";
 
 export default pdf.route({
   summary: "Stamp text, an image or a PDF page on pages",
+  tool: { fields: ["file", "text", "pages"] },
   keywords: "watermark pdf, stamp pdf, add watermark",
-  description: `Returns the PDF with a stamp on its pages. ${protectionNote} Requires one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp is upright on every page, however the page is rotated or cropped. ${sourceNote}`,
+  description: `Marks drafts, copies and confidential documents. ${protectionNote} Requires one of \`text\`, \`image\` and \`stamp_pdf\`. The stamp is upright on every page, however the page is rotated or cropped. ${sourceNote}`,
   body: watermarkBody,
   raw: rawPdf,
   ...fileAnswer(["application/pdf"], {

@@ -7,7 +7,7 @@ const { batchMax, batchPixelsMax, bodyBytesMax } = qr.limits;
 
 export default qr.route({
   summary: "Create QR codes in a batch",
-  description: `Returns a ZIP archive of QR codes. Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the raw body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is verified to scan (\`verified\`: true, false, or null if no decoder has read it or that depends on what is behind a transparent background) and the SHA-256 of its file, or the error if it was skipped. Equal requests return equal bytes. A call costs one unit of the daily quota per code.`,
+  description: `For labels, badges and tickets: a ZIP archive with a code for each item. Send either \`items\` or \`csv\`, with up to ${batchMax} codes and ${batchPixelsMax / 1e6} megapixels. The CSV may also be the raw body, as \`text/csv\`, with the other fields in the query. \`manifest.json\` in the archive lists the file, data, version and error correction of each code, whether it is verified to scan (\`verified\`: true, false, or null if no decoder has read it or that depends on what is behind a transparent background) and the SHA-256 of its file, or the error if it was skipped. Equal requests return equal bytes. A call costs one unit of the daily quota per code.`,
   body: t.Object({
     items: t.Optional(
       t.Array(itemSchema, {

@@ -20,7 +20,7 @@ export default qr.route({
   summary: "Read the QR codes in an image",
   keywords: "scan qr, read qr code, qr reader, qr scanner",
   description:
-    `Returns the contents of the QR codes in an image. Send a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
+    `Reads codes in photos, scans and screenshots. Send a PNG, JPEG, WebP, GIF, AVIF, HEIC, TIFF or BMP image of up to ${megabytes} MB and ${imagePixelsMax / 1e6} million ` +
     "pixels as `file` in a form, as `image` in a JSON body, or as the raw body with the other " +
     "fields in the query. Micro QR and rectangular Micro QR codes are supported, too, and with " +
     "`other_codes` Data Matrix, Aztec, PDF417, MicroPDF417, MaxiCode, EAN, UPC, Code 128, Code 39, " +

@@ -13,7 +13,7 @@ import {
 export default tts.route({
   summary: "Write captions for a spoken text",
   keywords: "subtitles, srt, webvtt, captions",
-  description: `Returns SubRip, WebVTT, LRC or JSON. The times come from the engine if it reports when each word is spoken, as eSpeak NG does, and are otherwise estimated from the lengths of the words: \`X-Timing\` and the JSON's \`timing\` say which. With \`include_audio\`, the response is a ZIP with the captions and the audio. ${headersNote}`,
+  description: `For videos: the words of a spoken text with their times, as SubRip, WebVTT, LRC or JSON. The times come from the engine if it reports when each word is spoken, as eSpeak NG does, and are otherwise estimated from the lengths of the words: \`X-Timing\` and the JSON's \`timing\` say which. With \`include_audio\`, the response is a ZIP with the captions and the audio. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     caption_format: oneOf(["srt", "vtt", "json", "lrc"], {

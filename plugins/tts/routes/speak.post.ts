@@ -15,7 +15,7 @@ const { trialTextMax, captionsHeaderMax } = tts.limits;
 export default tts.route({
   summary: "Speak a text or SSML",
   keywords: "text to speech, tts, mp3 from text, voice, speech synthesis, read aloud, text to mp3",
-  description: `Returns the speech as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise Flite speaks English, eSpeak NG speaks the other languages, and the text stays on the hub's server. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
+  description: `For announcements, lessons and accessible pages: the spoken text as audio. Azure Speech or a server with OpenAI's speech API speaks if the operator has configured one; otherwise Flite speaks English, eSpeak NG speaks the other languages, and the text stays on the hub's server. The endpoint rejects a text if the voice cannot read the script of a quarter of its letters or more. ${headersNote}`,
   body: t.Object({
     ...speechFields,
     ...soundFields,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type as t } from "@sinclair/typebox";
 import { sampleCases } from "hub/testing";
 import type { Page } from "puppeteer-core";
+import { binary, file, oneOf } from "../../../contract/schema.ts";
 import { docsHub } from "../../../testing/docs-hub.ts";
 import {
   findAxeErrors,
@@ -10,7 +12,21 @@ import {
   paste,
 } from "../../../testing/page-browser.ts";
 import { getPageHub, newAddress } from "../../../testing/page-hub.ts";
-import { order, samplePlugin, say } from "../../../testing/sample-plugin.ts";
+import { draw, order, samplePlugin, say } from "../../../testing/sample-plugin.ts";
+
+/** Returns a picture, or JSON if it is asked to. */
+const pictureOrJson = {
+  ...draw,
+  route: {
+    ...draw.route,
+    body: t.Object({
+      pictures: t.Array(file({ maxBytes: 1024, mediaTypes: ["image/png"] })),
+      title: t.Optional(t.String()),
+      format: oneOf(["png", "json"], { default: "png" }),
+    }),
+    response: t.Union([binary("image/png"), t.Object({ width: t.Integer() })]),
+  },
+} as typeof draw;
 
 describe("the page of an endpoint", () => {
   const hub = docsHub([samplePlugin]);
@@ -50,14 +66,39 @@ describe("the page of an endpoint", () => {
     else expect(notes).toStartWith("<p>The body can be up to");
   });
 
+  test("shows the shortest request first, and folds that of the example", async () => {
+    const pictured = docsHub([{ ...samplePlugin, routes: [say, pictureOrJson] }]);
+    const page = await (await pictured.get("/documentation/sample/post-draw")).text();
+    const [first = "", full = ""] = page.split(
+      '<details class="full"><summary>Request of the example',
+    );
+    expect(first).toContain("pictures=@a.png");
+    expect(first).not.toContain("title=Two");
+    expect(full).toContain("title=Two");
+  });
+
+  test("says which option has the fields of a response that is a file without it", async () => {
+    const pictured = docsHub([{ ...samplePlugin, routes: [say, pictureOrJson] }]);
+    const page = await (await pictured.get("/documentation/sample/post-draw")).text();
+    expect(page).toContain("Only with <code>format=json</code>: otherwise the response is a file.");
+  });
+
+  test("links to the general errors, and lists only those of services that call others", async () => {
+    const page = await (await hub.get(saying)).text();
+    const [, errors = ""] = page.split("<h2>Errors</h2>");
+    expect(errors).toContain("upstream_timeout");
+    expect(errors).not.toContain("missing_api_key");
+    expect(errors).toContain('<a href="/documentation/errors#shared">General errors</a>');
+  });
+
   test("has a form with the values of its example", async () => {
     const paths = [saying, "/documentation/sample/post-draw", "/documentation/sample/post-order"];
     const pages = await Promise.all(paths.map((path) => hub.get(path).then((got) => got.text())));
     const page = pages.join();
-    expect(page).toContain('data-in="path" data-name="word" data-kind="text" aria-required="true"');
+    expect(page).toContain('data-name="word" data-control="line" required');
     expect(page).toContain('value="it&#x27;s"');
-    expect(page).toMatch(/<input type="file"[^>]*data-in="body"/);
-    expect(page).toMatch(/<textarea[^>]*data-name="items" data-kind="json"/);
+    expect(page).toMatch(/<input type="file" data-name="pictures" data-control="files"/);
+    expect(page).toContain('class="tool-rows" data-name="items" data-control="rows"');
     expect(page).toContain(
       'method="get" action="/try/say/it&#x27;s?loud=true" data-trial="/try/say/:word"',
     );
@@ -96,7 +137,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
   const outcome = (page: Page, id: string) =>
     page.$eval(`#${id} .outcome`, ({ textContent }) => textContent);
   const send = (page: Page, id: string) =>
-    page.$eval(`#${id} .send button`, (button) => button.click());
+    page.$eval(`#${id} .tool-send button`, (button) => button.click());
   const answered = (page: Page, id: string, text: string) =>
     page.waitForFunction(
       `document.querySelector("#${id} .progress").textContent.startsWith(${JSON.stringify(text)})`,
@@ -138,7 +179,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     await page.locator(data).fill("");
     await page.type(data, "مرحبا");
     await send(page, id);
-    await answered(page, id, "Completed");
+    await answered(page, id, "Done");
     expect(await outcome(page, id)).toMatch(/^200 image\/\w+.* ms \d+ calls left/);
     expect(await page.$eval(`#${id} .captured img`, ({ src }) => src)).toStartWith("blob:");
     expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(0);
@@ -148,7 +189,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
   test("calls the keyless sample without a key, by keyboard only", async () => {
     const page = await openPage("/documentation/qr/get-generate");
     const id = await page.$eval(
-      "form.call[data-trial]",
+      "form.tool[data-trial]",
       (form) => form.closest(".exchange")?.id ?? "",
     );
     await page.focus(`#${id} .change > summary`);
@@ -156,8 +197,9 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     const data = `#${id} [data-name="data"]`;
     await page.focus(data);
     await page.keyboard.type("hello");
+    await page.focus(`#${id} .tool-send button`);
     await page.keyboard.press("Enter");
-    await answered(page, id, "Completed");
+    await answered(page, id, "Done");
     expect(await outcome(page, id)).toStartWith("200");
     expect(faults).toEqual([]);
   });
@@ -166,7 +208,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     const page = await openPage("/documentation/qr/post-batch");
     const id = "postQrBatch";
     await send(page, id);
-    await answered(page, id, "This endpoint requires your API key");
+    await answered(page, id, "This requires your API key");
     await page.$eval(`#${id} .progress a`, (link) =>
       (link as unknown as { click(): void }).click(),
     );
@@ -189,7 +231,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     ]);
     await chooser.accept([file]);
     await send(page, id);
-    await answered(page, id, "Completed");
+    await answered(page, id, "Done");
     const shown = await page.$eval(`#${id} .json`, ({ textContent }) => textContent);
     expect(shown).toContain('"text": "uploaded"');
     expect(faults).toEqual([]);
@@ -199,7 +241,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     const page = await openPage("/documentation/pdf/post-rotate");
     await paste(page, "#page-key", await hub.key());
     await send(page, "postPdfRotate");
-    await answered(page, "postPdfRotate", "Completed");
+    await answered(page, "postPdfRotate", "Done");
     expect(await outcome(page, "postPdfRotate")).toMatch(/^200 application\/pdf/);
     const link = await page.$eval(".files a", (one) => one.getAttribute("href") ?? "");
     const file = await hub.get(link);
@@ -208,7 +250,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     await page.click("#postPdfRotate .change > summary");
     await page.click("[data-sample=file]");
     await send(page, "postPdfRotate");
-    await answered(page, "postPdfRotate", "Failed with status 400");
+    await answered(page, "postPdfRotate", "Please correct the marked field");
   });
 
   test("revokes a key only by a second press", async () => {
@@ -221,7 +263,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     await answered(page, id, "This permanently changes keys or accounts");
     expect(await works()).toBe(200);
     await send(page, id);
-    await answered(page, id, "Completed");
+    await answered(page, id, "Done");
     expect(await works()).toBe(401);
   });
 
@@ -234,9 +276,9 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     })`);
     await send(page, id);
     const isHidden = () =>
-      page.$eval(`#${id} .send .plain`, (button) => button.hasAttribute("hidden"));
+      page.$eval(`#${id} .tool-send .plain`, (button) => button.hasAttribute("hidden"));
     expect(await isHidden()).toBe(false);
-    await page.click(`#${id} .send .plain`);
+    await page.click(`#${id} .tool-send .plain`);
     await answered(page, id, "Cancelled");
     expect(await isHidden()).toBe(true);
   });
@@ -246,9 +288,9 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     await paste(page, "#page-key", await hub.key());
     const id = "getQrGenerate";
     await page.click(`#${id} .change > summary`);
-    await page.evaluate(`document.querySelector('#${id} [data-name="size"]').value = "huge"`);
+    await page.evaluate(`document.querySelector('#${id} [data-name="size"]').value = "1"`);
     await send(page, id);
-    await answered(page, id, "Failed with status 4");
+    await answered(page, id, "Please correct the marked field");
     const fault = await page.evaluate(`(() => {
       const field = document.querySelector('#${id} [data-name="size"]');
       return [
@@ -257,7 +299,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
         document.getElementById(field.getAttribute("aria-describedby"))?.textContent,
       ];
     })()`);
-    expect(fault).toEqual(["true", true, expect.stringContaining("huge")]);
+    expect(fault).toEqual(["true", true, expect.stringContaining("size must be")]);
   });
 
   test("hears speech, and sees the page of a PDF", async () => {

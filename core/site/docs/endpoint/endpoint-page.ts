@@ -1,12 +1,15 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { Route } from "../../../contract/plugin.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import { bareType, listMediaTypes } from "../../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
 import { type Html, html, markdown } from "../../../lib/html.ts";
 import type { CapturedAnswer } from "../../examples/captured-answers.ts";
-import { listSampleFiles } from "../../examples/sample-call.ts";
+import { buildMinimalExample, listSampleFiles } from "../../examples/sample-call.ts";
 import type { AnswerExamples, Catalogue } from "../../view/site.ts";
+import { callForm } from "../form/call-form.ts";
 import { listFacts } from "../openapi/facts.ts";
-import { listSharedFailures } from "../openapi/list-failures.ts";
+import { listOwnFailures } from "../openapi/list-failures.ts";
 import {
   bracePath,
   buildEndpointPath,
@@ -18,7 +21,6 @@ import { keyForm } from "../page/key-form.ts";
 import { packText, unpackText } from "../page/pack-text.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "../page/page.ts";
 import { showAnswer } from "./answer-view.ts";
-import { callForm } from "./call-form.ts";
 import { type DocumentedField, fieldList, listAnswerFields } from "./fields.ts";
 import { describeInput } from "./inputs.ts";
 import { documentationNav } from "./navigation.ts";
@@ -71,16 +73,16 @@ ${renderExchange(site, { plugin, loaded, answer, keyed })}
 ${describeInput("Path parameters", route.params, route.example.params)}
 ${describeInput("Query parameters", route.query, route.example.query)}
 ${describeInput("Body", route.body, route.example.body)}
-${fields.length > 0 && html`<section><h2>Response fields</h2>${fieldList(fields, { isAnswer: true })}</section>`}
+${responseFields(route, fields)}
 ${notes.length > 0 && html`<section><h2>Notes</h2>${notes.map(markdown)}</section>`}
-${errorList({ plugin, loaded }, keyed)}
+${errorList(plugin)}
 </div>`;
   return pageMarkup({
     title: `${route.summary} · ${title}`,
     path: ownPath,
     body,
     aside: documentationNav(site, ownPath),
-    scripts: ["key.js", "endpoint.js", "samples.js"],
+    scripts: ["key.js", "form.js", "samples.js"],
   });
 }
 
@@ -102,12 +104,21 @@ function renderExchange(
   const code = plugin === site.own ? undefined : `/tools/code/${plugin.name}/${slug}`;
   const isLasting = plugin === site.own && method !== "GET";
   const isStream = listMediaTypes(route.response).includes("text/event-stream");
+  const example = buildMinimalExample(route);
+  const isFull = Bun.deepEquals(example, route.example);
+  const samples = (shown: Route["example"]) =>
+    buildSamples({ ...loaded, route: { ...route, example: shown } }, { base: standIn, keyed });
+  const preview = site.plugins.some(({ name }) => name === "pdf")
+    ? "/api/pdf/to-images"
+    : undefined;
+  const reference = { example, isLasting, trial };
   return html`<div class="exchange" id="${id}">
 <section class="request"><h2>Request</h2>
-${sampleTabs(id, buildSamples(loaded, { base: standIn, keyed }))}
+${sampleTabs(id, samples(example))}
+${!isFull && html`<details class="full"><summary>Request of the example</summary>${sampleTabs(`${id}-full`, samples(route.example))}</details>`}
 ${address !== undefined && sampleFiles(loaded, address)}
 </section>
-<section class="response"><h2>Response</h2>
+<section class="response"><h2>${isFull ? "Response" : "Response of the example"}</h2>
 <div class="captured"${address !== undefined && !answer && html` data-answer="${address}"`}>${
     answer && address !== undefined
       ? showAnswer(answer, { address, summary: route.summary })
@@ -123,7 +134,7 @@ ${
     html`Fills the samples, and is sent with your requests. <a href="/signup">Get a key</a>${trial && ", or send the request without one"}`,
   )
 }
-${!isStream && callForm(loaded, { id, keyed, isLasting, code, trial })}
+${!isStream && callForm(loaded, { target: path, keyed, preview, code, reference })}
 </section>
 </div>`;
 }
@@ -195,12 +206,37 @@ function describeAnswer({
   return [[...(hasJson ? ["JSON"] : []), ...types], fields];
 }
 
-function errorList({ plugin, loaded }: Endpoint, keyed: boolean): Html | undefined {
-  const failures = listSharedFailures(plugin, loaded, { keyed });
-  const own = Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0;
-  if (failures.length === 0 && !own) return undefined;
-  return html`<section class="failures"><h2>Errors</h2><ul>${failures.map(
-    ({ code, status, title }) =>
-      html`<li>${status} <a href="/problems/${code}" title="${title}"><code>${code}</code></a></li>`,
-  )}</ul>${own && html`<p><a href="/documentation/${plugin.name}#failures">Errors of this service</a></p>`}</section>`;
+/** Lists the fields of a JSON response, and how to get it instead of a file. */
+function responseFields(route: Route, fields: readonly DocumentedField[]): Html | undefined {
+  if (fields.length === 0) return undefined;
+  const list = fieldList(fields, { isAnswer: true });
+  const way = findJsonOption(route);
+  return way === undefined
+    ? html`<section><h2>Response fields</h2>${list}</section>`
+    : html`<section><h2>Response fields</h2><p>Only with <code>${way}</code>: otherwise the response is a file.</p><details class="group"><summary>Fields of the JSON</summary>${list}</details></section>`;
+}
+
+/** Returns the option that selects JSON, such as `format=json`, if the response is a file without it. */
+function findJsonOption({ query, body, response }: Route): string | undefined {
+  if (listMediaTypes(response).length === 0) return undefined;
+  const fields = { ...body?.properties, ...query?.properties };
+  for (const [name, schema] of Object.entries<TSchema>(fields)) {
+    const values: readonly unknown[] = schema.enum ?? [];
+    if (values.includes("json") && schema.default !== undefined && schema.default !== "json")
+      return `${name}=json`;
+  }
+  return undefined;
+}
+
+/** Lists the errors that only endpoints like this one have, and links to those that all have. */
+function errorList(plugin: LoadedPlugin): Html {
+  const failures = listOwnFailures(plugin);
+  const own = Object.keys(plugin.plugin.manifest.errors ?? {}).length;
+  return html`<section class="failures"><h2>Errors</h2>${
+    failures.length > 0 &&
+    html`<ul>${failures.map(
+      ({ code, status, title }) =>
+        html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
+    )}</ul>`
+  }<p><a href="/documentation/errors#shared">General errors</a>${own > 0 && html` · <a href="/documentation/${plugin.name}#failures">${own} of this service</a>`}</p></section>`;
 }

@@ -5,9 +5,12 @@ import { bytes, group } from "../openapi/facts.ts";
 export function describeType(schema: JsonSchema): string {
   const { anyOf, oneOf, enum: allowed, type } = schema;
   const options = (anyOf ?? oneOf) as JsonSchema[] | undefined;
-  if (options) return [...new Set(options.map(describeType))].join(" or ");
+  if (options) return joinOptions([...new Set(options.map(describeType))]);
   if ("const" in schema) return showValue(schema.const);
-  if (Array.isArray(allowed)) return `one of ${allowed.length}`;
+  if (Array.isArray(allowed))
+    return allowed.length > namedValuesMax
+      ? `one of ${allowed.length}`
+      : joinOptions(allowed.map(showValue));
   switch (type) {
     case "integer":
     case "number":
@@ -25,6 +28,14 @@ export function describeType(schema: JsonSchema): string {
     default:
       return Array.isArray(type) ? type.join(" or ") : "any value";
   }
+}
+
+/** Maximum number of allowed values that a type names. */
+export const namedValuesMax = 4;
+
+/** Joins alternatives: `0, 90, 180 or 270`. */
+function joinOptions(options: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(options);
 }
 
 /** Formats a value. */
@@ -66,7 +77,14 @@ function fileType(schema: JsonSchema): string {
 function arrayType({ items, prefixItems, minItems, maxItems }: JsonSchema): string {
   if (Array.isArray(prefixItems)) return `list of ${prefixItems.map(describeType).join(", ")}`;
   const what = typeof items === "object" ? describeType(items as JsonSchema) : "any value";
-  return `${joinTypes("list", between(minItems || undefined, maxItems))} of: ${what}`;
+  const count = between(minItems || undefined, maxItems).replace(/^from (?=.* to )/, "");
+  return `${count || "list of"} items, each ${addArticle(what)}`;
+}
+
+/** Adds the article to a type, if it is one of the general ones. */
+function addArticle(type: string): string {
+  if (type.startsWith("object")) return `an ${type}`;
+  return /^(?:whole number|number|text|file)\b/.test(type) ? `a ${type}` : type;
 }
 
 function joinTypes(...parts: (string | false | undefined)[]): string {

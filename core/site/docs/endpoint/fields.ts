@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { listMediaTypes } from "../../../contract/schema.ts";
 import { type Html, html, markdown } from "../../../lib/html.ts";
 import { type JsonSchema, publishSchema } from "../../examples/published.ts";
-import { describeType, showValue } from "./field-type.ts";
+import { describeType, namedValuesMax, showValue } from "./field-type.ts";
 
 /** A documented field. */
 export interface DocumentedField {
@@ -216,7 +216,7 @@ function renderValues(schema: JsonSchema): Html[] {
   const { anyOf = [], items, enum: allowed, "x-allowed": words } = schema;
   return [
     ...(typeof words === "string" ? [html`<p>Must be ${words}</p>`] : []),
-    ...(Array.isArray(allowed) ? [valueList(allowed)] : []),
+    ...(Array.isArray(allowed) && allowed.length > namedValuesMax ? [valueList(allowed)] : []),
     ...[items, ...(anyOf as JsonSchema[])].filter(isSchema).flatMap(renderValues),
   ];
 }

@@ -49,10 +49,14 @@ export function listFacts(
     facts.push(
       `A body of type \`${type}\` sets \`${field}\` directly. Pass the other fields in the query.`,
     );
-  if (route.heavy || isolated)
+  if (route.heavy || isolated) {
+    const subject =
+      typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint";
+    const job = isTool ? "a job" : "a [job](/documentation#once-or-later)";
     facts.push(
-      `${typeof route.heavy === "function" && !isolated ? "A long-running request" : "This endpoint"} runs as a job in a separate process. ${timeoutText(route.timeoutMs ?? manifest.limits?.timeoutMs)} If all processes are busy, the job is queued; if the queue is full, the request fails with 503 \`busy\`.${folder === "public" || isTool || route.background === false ? "" : " With `Prefer: respond-async` the response is 202 and the job runs in the background."}`,
+      `${subject} runs as ${job} of at most ${timeoutText(route.timeoutMs ?? manifest.limits?.timeoutMs)}${route.background === false && !isTool ? ", never in the background" : ""}.`,
     );
+  }
   if (isTool) return facts;
   const quality =
     folder === "routes"
@@ -82,11 +86,9 @@ function describePace({ publicPerMinute: pace = trialPerMinute }: Route): string
 
 /** Describes the timeout of a job. A function sets it for each request. */
 function timeoutText(timeoutMs: Route["timeoutMs"] = timeoutMsDefault): string {
-  const limit =
-    typeof timeoutMs === "function"
-      ? "the time that its parameters allow"
-      : `${group(timeoutMs / 1000)} s`;
-  return `If the job takes longer than ${limit}, the request fails with 504 \`job_timeout\`.`;
+  return typeof timeoutMs === "function"
+    ? "the time that its parameters allow"
+    : `${group(timeoutMs / 1000)} s`;
 }
 
 /** Formats a size in bytes: `1 MiB`. */

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { FAILURES } from "../../../contract/errors.ts";
-import { draw, hostile, order, samplePlugin, say } from "../../../testing/sample-plugin.ts";
+import { hostile, order, samplePlugin } from "../../../testing/sample-plugin.ts";
 import { listFacts } from "./facts.ts";
-import { adviceFor, listFailures, listSharedFailures } from "./list-failures.ts";
+import { adviceFor, listFailures, listOwnFailures } from "./list-failures.ts";
 
 test("every shared code is listed, then each service's own", () => {
   const failures = listFailures([samplePlugin]);
@@ -15,36 +15,21 @@ test("every shared code is listed, then each service's own", () => {
   });
 });
 
-test("a route has the errors that its declaration implies", () => {
-  const codes = (loaded: typeof say, keyed = true) =>
-    listSharedFailures(samplePlugin, loaded, { keyed }).map(({ code }) => code);
-  expect(codes(say)).toContain("missing_api_key");
-  expect(codes(say, false)).not.toContain("missing_api_key");
-  expect(codes(say)).not.toContain("payload_too_large");
-  expect(codes(order)).toContain("payload_too_large");
-  expect(codes(order)).not.toContain("job_timeout");
-  expect(codes(draw)).toContain("job_timeout");
-  expect(codes(draw)).toContain("upstream_timeout");
-  expect(codes(draw)).toContain("too_many_jobs");
-  expect(codes(order)).toContain("idempotency_key_reused");
-  expect(codes(order)).not.toContain("too_many_jobs");
-  expect(codes(say)).not.toContain("idempotency_key_reused");
+test("only services that call other servers have their errors", () => {
+  const codes = listOwnFailures(samplePlugin).map(({ code }) => code);
+  expect(codes).toEqual(["upstream_failed", "upstream_unavailable", "upstream_timeout"]);
+  const { permissions: _, ...manifest } = samplePlugin.plugin.manifest;
+  const local = { ...samplePlugin, plugin: { ...samplePlugin.plugin, manifest } };
+  expect(listOwnFailures(local)).toEqual([]);
 });
 
-test("a light route with large bodies has the errors of jobs, and says why", () => {
+test("a light route with large bodies says when it runs as a job", () => {
   const withBounds = (bodyBytesMax: number, more = {}) => ({
     ...order,
     route: { ...order.route, bodyBytesMax, ...more },
   });
   const small = withBounds(262_144);
   const large = withBounds(262_145, { bodyValuesMax: 5000 });
-  const codes = (loaded: typeof order) =>
-    listSharedFailures(samplePlugin, loaded, { keyed: true }).map(({ code }) => code);
-  expect(codes(small)).not.toContain("job_timeout");
-  expect(codes(large)).toContain("job_timeout");
-  expect(codes(large)).not.toContain("too_many_jobs");
-  expect(codes({ ...large, path: "/order", folder: "public" })).not.toContain("job_timeout");
-  expect(codes({ ...large, path: "/order", folder: "aliases" })).toContain("job_timeout");
   const facts = (loaded: typeof order) => listFacts(samplePlugin, loaded).join(" ");
   expect(facts(small)).toContain("up to 256 KiB, with at most 100,000 JSON values.");
   expect(facts(large)).toContain(

@@ -1,5 +1,4 @@
 import { FAILURES, type Failure, type SharedCode } from "../../../contract/errors.ts";
-import { hasOnlyLargeJobs } from "../../../host/handler/handler-input.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
 
 /** An error code and the service that uses it. */
@@ -20,34 +19,16 @@ export function listFailures(plugins: readonly LoadedPlugin[]): FailureEntry[] {
   return [...shared, ...own];
 }
 
-/** Lists the shared error codes that a route can return. */
-export function listSharedFailures(
-  loadedPlugin: LoadedPlugin,
-  loaded: LoadedRoute,
-  { keyed }: { keyed: boolean },
-): FailureEntry[] {
-  const { plugin, isolated } = loadedPlugin;
-  const { route } = loaded;
-  const { permissions = {} } = plugin.manifest;
-  const { once, later } = getSupportedPreferences(loadedPlugin, loaded);
-  const isJob = Boolean(route.heavy) || isolated || hasOnlyLargeJobs(loadedPlugin, loaded);
+/** Lists the shared error codes that only some endpoints have: those that open pages or call other servers. */
+export function listOwnFailures({ plugin }: LoadedPlugin): FailureEntry[] {
+  const { net, browser } = plugin.manifest.permissions ?? {};
   const codes: SharedCode[] = [
-    ...(route.params || route.query || route.body ? (["invalid_input"] as const) : []),
-    ...(route.body ? BODY_CODES : []),
-    ...(keyed ? KEY_CODES : []),
-    ...(once ? IDEMPOTENCY_CODES : []),
-    ...(later ? LATER_CODES : []),
-    ...(permissions.net?.includes("public") || permissions.browser
-      ? (["address_not_allowed"] as const)
-      : []),
-    ...(permissions.net?.includes("public") ? ADDRESS_CODES : []),
-    ...(isJob ? JOB_CODES : []),
-    ...(permissions.browser ? BROWSER_CODES : []),
-    ...(permissions.net ? UPSTREAM_CODES : []),
+    ...(net?.includes("public") || browser ? (["address_not_allowed"] as const) : []),
+    ...(net?.includes("public") ? ADDRESS_CODES : []),
+    ...(browser ? BROWSER_CODES : []),
+    ...(net ? UPSTREAM_CODES : []),
   ];
-  return [...new Set(codes)]
-    .map((code) => entry(code, FAILURES[code]))
-    .toSorted((a, b) => a.status - b.status);
+  return codes.map((code) => entry(code, FAILURES[code])).toSorted((a, b) => a.status - b.status);
 }
 
 /**
@@ -72,29 +53,10 @@ export function adviceFor(status: number): string {
   return ADVICE[status] ?? (status < 500 ? OWN_FAULT : HUB_FAULT);
 }
 
-const BODY_CODES = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const;
-const KEY_CODES = [
-  "missing_api_key",
-  "invalid_api_key",
-  "key_expired",
-  "key_revoked",
-  "key_restricted",
-  "key_suspended",
-  "account_suspended",
-  "invalid_signature",
-  "signature_expired",
-  "conflicting_credentials",
-  "rate_limited",
-  "quota_exceeded",
-] as const;
-const IDEMPOTENCY_CODES = ["idempotency_in_progress", "idempotency_key_reused", "busy"] as const;
-const LATER_CODES = ["too_many_jobs", "address_not_allowed"] as const;
-const JOB_CODES = ["job_memory", "job_crashed", "busy", "job_timeout"] as const;
 const BROWSER_CODES = [
   "selector_not_found",
   "navigation_failed",
   "browser_unavailable",
-  "busy",
   "capture_timeout",
 ] as const;
 const ADDRESS_CODES = ["address_failed", "address_timeout"] as const;

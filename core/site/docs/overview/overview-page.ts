@@ -19,6 +19,7 @@ ${renderGettingStarted(site, base)}
 <section id="services"><h2>Services</h2>${serviceList(site)}</section>
 <section id="once-or-later"><h2>Idempotency and background jobs</h2>
 <p>Send an <code>Idempotency-Key</code> with any POST to retry it safely. Use a new unique key for each request. A retry with the same key within a day returns the first response with <code>Idempotency-Replayed: true</code>. It does not run the work again or use your daily quota.</p>
+<p>Endpoints whose work takes long run as a job in a separate process. If all processes are busy, the job is queued. If the queue is full, the request fails with 503 <code>busy</code>, and if the job takes longer than its limit, with 504 <code>job_timeout</code>.</p>
 <p>Run long requests in the background with <code>Prefer: respond-async</code>. Endpoints that run as a job then return 202 and a job immediately. Poll <code>GET /api/jobs/{id}</code> for its status, or stream it from <code>/api/jobs/{id}/events</code>. Get the final response from <code>/api/jobs/{id}/result</code>. To be notified when the job ends, send a webhook URL in <code>X-Webhook-Url</code>. For details, see <a href="/docs">the reference</a>.</p></section>
 <section id="agents"><h2>AI agents</h2>
 <p>Send <code>Accept: text/markdown</code> to get any page of this documentation as Markdown. <a href="/llms.txt">llms.txt</a> is a short overview, and <a href="/.well-known/api-catalog">the API catalog</a> links to the description of each service.</p>

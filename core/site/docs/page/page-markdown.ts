@@ -79,7 +79,7 @@ const link: TranslatorConfigObject[string] = ({ node }) => {
 /** Describes a form's request. Endpoint forms are skipped: their parameters are documented next to them. */
 const form: TranslatorConfigObject[string] = ({ node }) => {
   const action = node.getAttribute("data-path") ?? node.getAttribute("action") ?? "";
-  if (!action || action.startsWith("/api/")) return { ignore: true };
+  if (!action || node.hasAttribute("data-target")) return { ignore: true };
   const fields = [...node.querySelectorAll("input, select, textarea")] as (typeof node)[];
   const names = fields.flatMap((field) => field.getAttribute("name") ?? []);
   const method = (node.getAttribute("method") ?? "get").toUpperCase();

@@ -3,12 +3,12 @@ import { html } from "../../../lib/html.ts";
 import type { Catalogue } from "../../view/site.ts";
 import { sampleTabs } from "../endpoint/sample-tabs.ts";
 import { buildSamples } from "../endpoint/samples.ts";
+import { callForm } from "../form/call-form.ts";
 import { buildEndpointPath } from "../openapi/openapi.ts";
 import { keyForm } from "../page/key-form.ts";
 import { page } from "../page/page.ts";
 import type { Tool } from "./list-tools.ts";
 import { findTool } from "./list-tools.ts";
-import { toolForm } from "./tool-form.ts";
 
 interface ToolPageOptions {
   base: string;
@@ -26,8 +26,8 @@ export function toolPage(
 ): Reply {
   const prefix = isOpen ? "/tools/run" : "/api";
   const hasPreview = findTool(site, { service: "pdf", name: "to-images" }) !== undefined;
-  const form = toolForm(loaded, {
-    action: prefix + loaded.path.slice("/api".length),
+  const form = callForm(loaded, {
+    target: prefix + loaded.path.slice("/api".length),
     keyed: !isOpen,
     given,
     preview: hasPreview ? `${prefix}/pdf/to-images` : undefined,
@@ -42,7 +42,7 @@ ${!isOpen && keyForm(html`Sent with your requests. <a href="/signup">Get a key</
 <p><a href="${buildEndpointPath(plugin, loaded)}">Documentation of this endpoint</a></p></details>
 <noscript><p class="note">The form needs JavaScript to show its result.</p></noscript>`;
   return page(
-    { title, path: href, body, isFull: true, scripts: ["key.js", "tool.js", "samples.js"] },
+    { title, path: href, body, isFull: true, scripts: ["key.js", "form.js", "samples.js"] },
     { "cache-control": "private, no-cache", ...(cookie && { "set-cookie": cookie }) },
   );
 }

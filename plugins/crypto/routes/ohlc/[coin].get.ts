@@ -7,7 +7,7 @@ import * as shared from "../../request.ts";
 export default crypto.route({
   summary: "Get the candles of a coin (OHLC)",
   description:
-    "Returns open, high, low and close prices. CoinGecko has 30-minute candles for one day, 4-hour candles for up to 30 days, and 4-day candles beyond. Daily candles (`interval=1d`) come from CoinPaprika, in any currency except btc and eth. They are also the fallback for `interval=auto` if CoinGecko fails.",
+    "For candlestick charts: open, high, low and close prices. CoinGecko has 30-minute candles for one day, 4-hour candles for up to 30 days, and 4-day candles beyond. Daily candles (`interval=1d`) come from CoinPaprika, in any currency except btc and eth. They are also the fallback for `interval=auto` if CoinGecko fails.",
   params: shared.coinParams,
   query: ohlcQuery,
   response: t.Object({

@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Format GraphQL",
   keywords: "graphql formatter, prettify graphql, graphql beautifier",
   description:
-    "Returns operations, fragments or a schema formatted by Prettier, with their comments. The text may also be the raw " +
+    "Makes operations, fragments and schemas readable with Prettier, and keeps their comments. The text may also be the raw " +
     "body, as `application/graphql` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     graphql: t.String({ maxLength: encodeBytesMax, description: "The GraphQL document" }),

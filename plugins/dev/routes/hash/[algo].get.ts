@@ -8,7 +8,7 @@ export default dev.route({
   keywords:
     "md5, sha1, sha256, sha512, crc32, md5 hash, sha3, checksum, hash generator, blake3, adler32, xxhash",
   description:
-    "Returns the hash of a text. SHAKE128 and SHAKE256 return 128 and 256 bits, like OpenSSL. Checksums are returned big-endian.",
+    "For checksums and cache keys of short texts. SHAKE128 and SHAKE256 return 128 and 256 bits, like OpenSSL. Checksums are returned big-endian.",
   params: t.Object({
     algo: anySpelling(algorithms, {
       description: "The hash function, in any spelling: `sha256`, `SHA-256`",

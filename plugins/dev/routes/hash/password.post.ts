@@ -13,7 +13,7 @@ export default dev.route({
   summary: "Hash a password for storage, or verify one against its hash",
   keywords: "bcrypt, argon2, scrypt, htpasswd, hash password, verify bcrypt",
   description:
-    "Returns a new hash of the password. With `hash`, verifies the password instead, and reports whether the hash should be replaced: by another " +
+    "For a table of users: a new hash of the password, by Argon2, bcrypt or scrypt. With `hash`, verifies the password instead, and reports whether the hash should be replaced: by another " +
     "`algorithm`, or with higher costs, as requested or by default. The password is neither stored nor echoed.",
   query: failQuery,
   body: t.Object({

@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Format HTML",
   keywords: "html beautifier, html formatter, prettify html, format html",
   description:
-    "Returns HTML formatted by Prettier, with its styles and scripts. White space is only added at places that browsers do not display. " +
+    "Makes a page readable with Prettier, its styles and scripts too. White space is only added at places that browsers do not display. " +
     "The HTML may also be the raw body, as `text/html` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     html: t.String({ maxLength: encodeBytesMax, description: "The HTML document or fragment" }),

@@ -7,7 +7,7 @@ export default dev.route({
     "Convert between JSON, YAML, TOML, XML, CSV, JSON Lines and query strings, or to types and schemas",
   keywords:
     "json to yaml, yaml to json, json to csv, csv to json, xml to json, toml to json, json to typescript, json to xml, yaml, toml, json to go, json lines, json to toml, json to java, json to json schema, json schema generator",
-  description: `Converts a text from one format to another. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
+  description: `Moves data between programs, and derives types for code from an example. Numbers keep all digits that the target supports, and members their order. What the target cannot represent is listed in \`warnings\`, or rejected with \`not_convertible\`.
 
 - **YAML** is parsed with the core schema of version 1.2 and the merge key \`<<\`. Dates become strings, and several documents a list.
 - **TOML** is parsed as version 1.1 and written as 1.0. Dates and times become strings. Integers beyond 64 bits are written as strings.

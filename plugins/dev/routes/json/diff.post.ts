@@ -11,7 +11,7 @@ export default dev.route({
   summary: "Compare two JSON texts",
   keywords: "json diff, compare json, json compare",
   description:
-    "Returns the differences as a JSON Patch, a merge patch and a list of changes. " +
+    "Shows what changed between two versions, as a JSON Patch, a merge patch and a list of changes. " +
     "Members are compared regardless of order, and numbers by value, to the last digit. Numbers in the response keep all digits. " +
     "A patch of more than 10,000 operations is returned as one replacement of the whole value.",
   query: failQuery,

@@ -11,7 +11,7 @@ export default dev.route({
   keywords:
     "json formatter, json beautifier, json minify, pretty print json, repair json, sort json keys, json viewer, fix json",
   description:
-    "Returns the formatted text. Works on the text instead of parsed values: numbers keep all digits, members their order, " +
+    "Makes JSON readable, or as small as possible. Works on the text instead of parsed values: numbers keep all digits, members their order, " +
     "and duplicate keys and escapes are preserved. The JSON may also be the raw body, as " +
     "`application/x-json` or `text/plain`, with the other fields in the query. A file of 12 to 50 MB is formatted as a stream: " +
     "without `sort_keys`, `jsonc`, `repair` and `jsonl`, and without a search for duplicate keys and inexact numbers.",

@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Check whether a text is JSON, and whether it matches a JSON Schema",
   keywords: "json schema, json validator, validate json, json lint, ajv",
   description:
-    "Returns whether the text is valid. If it is not JSON, the response has `valid: false` and the position of the error. " +
+    "Finds the line and the field that make a document invalid. If it is not JSON, the response has `valid: false` and the position of the error. " +
     "Schemas of draft 4, 6, 7, 2019-09 and 2020-12 are supported with all required keywords. A schema can refer to its own parts and to documents in `schemas`. Nothing is fetched. " +
     "Patterns run in linear time, or with a bound on their steps if they have lookarounds or backreferences. Numbers are compared digit by digit, not as doubles. " +
     "The JSON may also be the raw body, as `application/x-json` or `text/plain`, " +

@@ -4,6 +4,7 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Decrypt a JSON Web Token",
+  tool: { fields: ["token", "secret", "secret_encoding"] },
   keywords: "jwe decrypt, decrypt jwt",
   description:
     "Returns the content of an encrypted token (JWE) in compact form. The key must be of the kind that the token's `alg` requires. RSA1_5 is not supported, because it is broken. Neither the token nor the key is stored. `Accept: application/octet-stream` returns the bytes of the content. Read a nested token in `payload_text` with `jwt/decode`.",

@@ -5,9 +5,10 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Encrypt a JSON Web Token",
+  tool: { fields: ["payload", "secret"] },
   keywords: "jwe, encrypt jwt",
   description:
-    "Returns an encrypted token (JWE) in compact form. A payload that is a text is encrypted unchanged, so that its numbers keep all digits, and a signed token can be nested. The key is neither stored nor echoed, and never part of a URL.",
+    "Hides claims from everyone without the key: an encrypted token (JWE) in compact form. A payload that is a text is encrypted unchanged, so that its numbers keep all digits, and a signed token can be nested. The key is neither stored nor echoed, and never part of a URL.",
   body: t.Object({
     payload: t.Union([t.Record(t.String(), t.Unknown()), t.String({ maxLength: 65_536 })], {
       description: "The claims as a JSON object, or any text",

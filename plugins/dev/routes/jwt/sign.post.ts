@@ -5,9 +5,10 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Sign a JSON Web Token",
+  tool: { fields: ["payload", "secret"] },
   keywords: "jwt generator, create jwt, jwt sign, encode jwt",
   description:
-    "Returns a signed token in compact form. A payload that is a text is signed unchanged, so that its numbers keep all digits. The key is neither stored nor echoed, and never part of a URL.",
+    "For tests and services that log in by token: signed claims in compact form. A payload that is a text is signed unchanged, so that its numbers keep all digits. The key is neither stored nor echoed, and never part of a URL.",
   body: t.Object({
     payload: t.Union([t.Record(t.String(), t.Unknown()), t.String({ maxLength: 65_536 })], {
       description: "The claims as a JSON object, or any text",

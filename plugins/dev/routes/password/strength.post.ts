@@ -15,7 +15,7 @@ export default dev.route({
   summary: "Rate a password",
   keywords: "password strength, zxcvbn, password checker, password entropy, crack time",
   description:
-    "Returns the estimated strength of a password. Uses zxcvbn to find words and names in eleven languages, dates, keyboard patterns, repeats and common passwords, also " +
+    "Estimates how long an attacker needs to guess it. Uses zxcvbn to find words and names in eleven languages, dates, keyboard patterns, repeats and common passwords, also " +
     "reversed or with letters replaced by digits. The password is neither stored nor echoed.",
   body: t.Object({
     password: t.String({ maxLength: 256, description: "The password to rate" }),

@@ -15,7 +15,7 @@ export default dev.route({
   summary: "Test a regular expression",
   keywords: "regex tester, regex, regular expression tester, regexp, regex replace",
   description:
-    "Returns the matches of a pattern in a text. `auto` and `ecmascript` use JavaScript syntax, `re2` RE2's own, like Go. `auto` " +
+    "Shows what a pattern matches, captures and replaces, before it is in your code. `auto` and `ecmascript` use JavaScript syntax, `re2` RE2's own, like Go. `auto` " +
     "uses RE2, in linear time, for all patterns that RE2 matches like JavaScript. The rest, such as " +
     "lookaheads and backreferences, runs on a backtracking engine that counts its steps. If they run out, " +
     "`timed_out` is true and the response has the matches so far, or those of RE2 if it matches like JavaScript. " +

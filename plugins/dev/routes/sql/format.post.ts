@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Format SQL",
   keywords: "sql formatter, sql beautifier, prettify sql, format sql, sql pretty print",
   description:
-    "Returns formatted statements. Only white space and, if requested, the case of keywords change. The text may also be " +
+    "Makes long statements readable, in the dialect of your database. Only white space and, if requested, the case of keywords change. The text may also be " +
     "the raw body, as `application/sql` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     sql: t.String({ maxLength: encodeBytesMax, description: "The SQL statements" }),

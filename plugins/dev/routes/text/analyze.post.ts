@@ -11,7 +11,7 @@ export default dev.route({
   keywords:
     "word count, character count, text statistics, word counter, reading time, line count, letter frequency, readability",
   description:
-    "Returns counts and statistics of a text. Words and sentences are split by the Unicode rules for the locale, so Chinese, Japanese " +
+    "Counts words, sentences and reading time, and rates readability. Words and sentences are split by the Unicode rules for the locale, so Chinese, Japanese " +
     "and Thai are counted, too. The text may also be the raw body, as `text/plain`, with the other " +
     "fields in the query. The readability formulas are made for English.",
   body: t.Object({

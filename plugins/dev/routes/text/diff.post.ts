@@ -11,7 +11,7 @@ export default dev.route({
   summary: "Compare two texts",
   keywords: "text diff, diff, compare text, diff checker, unified diff",
   description:
-    "Returns the differences as a unified diff and a list of changes. The unified diff is always by line; `changes` and the counts use `granularity`. Words are " +
+    "Shows what changed between two versions, as a unified diff and a list of changes. The unified diff is always by line; `changes` and the counts use `granularity`. Words are " +
     "split by Unicode rules, and the text between them counts, too.",
   query: failQuery,
   body: t.Object({

@@ -10,7 +10,7 @@ export default dev.route({
   keywords:
     "slugify, camelcase, snake case, case converter, kebab case, slug, uppercase, sort lines, remove duplicates, reverse text, trim lines, title case, remove accents, deduplicate lines",
   description:
-    "Returns the text after the given steps. Line steps preserve the line ends; `camel` to `path` and `slug` transform each line " +
+    "Changes case, sorts lines, removes duplicates and accents, and more. Line steps preserve the line ends; `camel` to `path` and `slug` transform each line " +
     "on its own. `sort-lines` sorts in the dictionary order of the locale, `reverse` reverses the characters, " +
     "`trim` removes whitespace at both ends, and `collapse-whitespace` replaces every run of " +
     "whitespace by one space. The text may also be the raw body, as `text/plain`, with the other " +

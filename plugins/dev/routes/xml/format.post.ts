@@ -8,7 +8,7 @@ export default dev.route({
   summary: "Format or minify XML",
   keywords: "xml formatter, xml beautifier, minify xml, pretty print xml, xml validator",
   description:
-    "Returns the indented document. Elements with text, CDATA sections, comments and the document type are preserved, and " +
+    "Makes XML readable, or as small as possible. Elements with text, CDATA sections, comments and the document type are preserved, and " +
     "entities are never expanded. The XML may also be the raw body, as `application/xml` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     xml: t.String({ maxLength: textCharactersMax, description: "The XML document" }),

@@ -7,7 +7,7 @@ export default dev.route({
   summary: "Query XML by XPath",
   keywords: "xpath, xpath tester, query xml",
   description:
-    "Evaluates an XPath 1.0 expression. The prefixes of the root element are known, and `_` is its default namespace, which " +
+    "Picks values out of a feed, a configuration or an invoice, by XPath 1.0. The prefixes of the root element are known, and `_` is its default namespace, which " +
     "XPath has no name for. The XML may also be the raw body, as `application/xml` or `text/plain`, with the other fields in the query.",
   body: t.Object({
     xml: t.String({ maxLength: textCharactersMax, description: "The XML document" }),

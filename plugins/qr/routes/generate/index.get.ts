@@ -8,7 +8,7 @@ export default qr.route({
   summary: "Create a QR code",
   keywords: "qr code, qr generator, create qr code, qrcode",
   description:
-    "Returns a QR code. With `verify` or `strict`, two decoders read the image as for POST, and `X-QR-Verified` has the verdict. Otherwise no decoder reads it: `X-QR-Verified` is `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules, circles as finder patterns), and `unknown` if not. `strict` rejects all codes that are not `true`.",
+    "For links on paper and screens: a code in one of nine styles and your colours. With `verify` or `strict`, two decoders read the image as for POST, and `X-QR-Verified` has the verdict. Otherwise no decoder reads it: `X-QR-Verified` is `false` if phones are known to fail (a contrast below 3, modules lighter than the background, a quiet zone below 2 modules, circles as finder patterns), and `unknown` if not. `strict` rejects all codes that are not `true`.",
   query: t.Object({
     ...queryFields,
     format: formatField,

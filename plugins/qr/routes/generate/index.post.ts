@@ -14,7 +14,7 @@ import {
 export default qr.route({
   summary: "Create a QR code with a logo, a caption or a payload",
   description:
-    "Returns a QR code of either `data` or `payload`. Two independent decoders (ZXing and ZBar) read every PNG, JPEG, WebP and SVG back before it is returned: at full size, blurred and at half its size. `X-QR-Verified` is `true` if both read exactly the content each time. It is `false` if one of them did not, or if the code has a contrast below 3, modules lighter than the background, a quiet zone below 2 modules or circles as finder patterns. It is `unknown` if the result depends on the page behind a transparent background or on the colours of a terminal. `scannability.decoded_ok` says whether both read it at full size. `strict` rejects all codes that are not `true`.",
+    "For cards, Wi-Fi, payments and events: a code of either `data` or `payload`. Two independent decoders (ZXing and ZBar) read every PNG, JPEG, WebP and SVG back before it is returned: at full size, blurred and at half its size. `X-QR-Verified` is `true` if both read exactly the content each time. It is `false` if one of them did not, or if the code has a contrast below 3, modules lighter than the background, a quiet zone below 2 modules or circles as finder patterns. It is `unknown` if the result depends on the page behind a transparent background or on the colours of a terminal. `scannability.decoded_ok` says whether both read it at full size. `strict` rejects all codes that are not `true`.",
   body: t.Object({
     ...contentFields,
     ...lookFields,

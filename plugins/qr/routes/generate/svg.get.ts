@@ -6,7 +6,7 @@ import { queryFields } from "../../request.ts";
 export default qr.route({
   summary: "Create a QR code as SVG",
   description:
-    "Returns a QR code as SVG. A module is one unit of the view box. All modules are one path; finder patterns with their own colour are a second path.",
+    "For print and the web at any size. A module is one unit of the view box. All modules are one path; finder patterns with their own colour are a second path.",
   query: t.Object(queryFields),
   response: binary(mediaTypes.svg, mediaTypes.text),
   cache: "forever",

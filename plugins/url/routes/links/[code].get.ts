@@ -19,7 +19,7 @@ const day = (description: string) => t.Optional(t.String({ maxLength: 10, descri
 export default url.route({
   summary: "Get a short link with its click statistics",
   description:
-    "Returns one of your short links, with its clicks by day, referrer, browser, operating system and country. Visitors' IP addresses are not stored: a hash of the address identifies a visitor for one day and is then deleted. A visitor who returns on another day is counted again. Bots are detected by their User-Agent. Clicks handled by other processes of the hub appear a fraction of a second later.",
+    "Shows who follows one of your links: clicks by day, referrer, browser, operating system and country. Visitors' IP addresses are not stored: a hash of the address identifies a visitor for one day and is then deleted. A visitor who returns on another day is counted again. Bots are detected by their User-Agent. Clicks handled by other processes of the hub appear a fraction of a second later.",
   params: t.Object({ code: t.String({ maxLength: 256, description: "Code of the short link" }) }),
   query: t.Object({
     from: day(

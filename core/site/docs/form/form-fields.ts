@@ -4,7 +4,7 @@ import { isFile } from "../../../contract/schema.ts";
 import { openTable } from "../../../lib/data-file.ts";
 import { listRequired } from "../../examples/published.ts";
 
-type ToolControl =
+type FormControl =
   | "file"
   | "files"
   | "data-file"
@@ -18,28 +18,33 @@ type ToolControl =
   | "secret"
   | "list"
   | "object"
-  | "rows";
+  | "rows"
+  | "json";
 
-/** A field of a tool, or a group of them. */
-export interface ToolField {
+/** A field of a form, or a group of them. */
+export interface FormField {
   /** Its name in the request. */
   name: string;
   /** Its place in the body, without indexes: `items.price`. */
   path: string;
   label: string;
   hint: string | undefined;
-  control: ToolControl;
+  control: FormControl;
   schema: TSchema;
+  /** The values that it offers. */
+  choices: readonly unknown[];
   required: boolean;
   /** The value that it has from the start: from a link, the example or the default. */
   value: unknown;
   isOpen: boolean;
-  inside: ToolField[];
+  inside: FormField[];
 }
 
 interface FieldOptions {
   hints: ToolHints;
   values: Readonly<Record<string, unknown>>;
+  /** Whether those for programs are listed too: encoded files, and how the answer is packed. */
+  forPrograms: boolean;
   prefix?: string;
   depth?: number;
 }
@@ -48,49 +53,63 @@ interface FieldOptions {
 const depthMax = 3;
 
 /** Lists the fields of a schema that a person can fill in, those of the hints first. */
-export function listToolFields(
+export function listFormFields(
   { properties, ...schema }: TSchema,
-  { hints, values, prefix = "", depth = 0 }: FieldOptions,
-): ToolField[] {
+  options: FieldOptions,
+): FormField[] {
   const required = listRequired({ ...schema, properties } as TSchema, { sent: true });
-  const order = hints.fields ?? [];
-  const fields = Object.entries<TSchema>(properties ?? {}).flatMap(([name, field]): ToolField[] => {
-    const path = prefix + name;
-    const isHinted = order.some((one) => one === path || one.startsWith(`${path}.`));
-    const control = hints.files?.includes(path) ? "data-file" : getControl(field);
-    if (!control || (!isHinted && isForPrograms(name, field))) return [];
-    const isRequired = required.includes(name);
-    const own = hints.values?.[path] ?? values[name];
-    const isOpen =
-      isHinted ||
-      (order.length === 0 || depth > 0
-        ? isRequired || own !== undefined || control === "file" || control === "files"
-        : isRequired);
-    const value = isOpen ? (own ?? field.default) : field.default;
-    const inner = control === "rows" ? field.items : field;
-    const inside =
-      (control === "rows" || control === "object") && depth < depthMax
-        ? listToolFields(inner, {
-            hints,
-            values: asRecord(control === "rows" ? asList(own)[0] : own),
-            prefix: `${path}.`,
-            depth: depth + 1,
-          })
-        : [];
-    if ((control === "rows" || control === "object") && inside.length === 0) return [];
-    const label = hints.labels?.[path] ?? toLabel(name);
-    return [
-      {
-        ...{ name, path, label, control, schema: field, required: isRequired, value, isOpen },
-        ...{ hint: findHint(field), inside },
-      },
-    ];
-  });
-  const rank = ({ path }: ToolField) => {
+  const { fields: order = [] } = options.hints;
+  const fields = Object.entries<TSchema>(properties ?? {}).flatMap(([name, field]) =>
+    buildField(field, { ...options, name, required: required.includes(name) }),
+  );
+  const rank = ({ path }: FormField) => {
     const at = order.findIndex((one) => one === path || one.startsWith(`${path}.`));
     return at === -1 ? order.length : at;
   };
   return fields.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Builds a field. Returns nothing if people can't fill it in. */
+function buildField(
+  schema: TSchema,
+  { name, required, ...options }: FieldOptions & { name: string; required: boolean },
+): FormField[] {
+  const { hints, values, forPrograms, prefix = "", depth = 0 } = options;
+  const { fields: order = [] } = hints;
+  const path = prefix + name;
+  const isHinted = order.some((one) => one === path || one.startsWith(`${path}.`));
+  if (!forPrograms && !isHinted && isForPrograms(name, schema)) return [];
+  const own = hints.values?.[path] ?? values[name];
+  const inside = listInside(schema, { ...options, own, prefix: `${path}.`, depth: depth + 1 });
+  const suited = hints.files?.includes(path) ? "data-file" : getControl(schema);
+  const isEmpty = (suited === "object" || suited === "rows") && inside.length === 0;
+  const control = suited && !isEmpty ? suited : forPrograms ? "json" : undefined;
+  if (!control) return [];
+  const isShort = forPrograms || order.length === 0 || depth > 0;
+  const isFile = control === "file" || control === "files";
+  const isOpen = isHinted || required || (isShort && (own !== undefined || isFile));
+  const preset = control === "secret" && !forPrograms ? undefined : own;
+  return [
+    {
+      ...{ name, path, control, schema, required, isOpen, inside },
+      label: hints.labels?.[path] ?? toLabel(name),
+      hint: forPrograms ? undefined : findHint(schema),
+      choices: listChoices(schema, forPrograms ? "" : name) ?? [],
+      value: (isOpen ? preset : undefined) ?? schema.default,
+    },
+  ];
+}
+
+/** Lists the fields of an object, or of the objects of a list. */
+function listInside(
+  schema: TSchema,
+  { own, depth, ...options }: FieldOptions & { own: unknown; depth: number },
+): FormField[] {
+  const isList = schema.type === "array" && schema.items.type === "object";
+  const inner: TSchema = isList ? schema.items : schema;
+  if (depth > depthMax || !inner.properties) return [];
+  const values = asRecord(isList ? asList(own)[0] : own);
+  return listFormFields(inner, { ...options, depth, values });
 }
 
 /** Returns whether only programs need a field: encoded files, and how the answer is packed. */
@@ -101,7 +120,7 @@ function isForPrograms(name: string, { writeOnly }: TSchema): boolean {
   );
 }
 
-function getControl(schema: TSchema): ToolControl | undefined {
+function getControl(schema: TSchema): FormControl | undefined {
   if (isFile(schema)) return "file";
   if (listChoices(schema)) return "choice";
   const { type, items, anyOf, format, errorMessage = "", maxLength = 0 } = schema;
@@ -136,10 +155,7 @@ function isScalar({ type, anyOf, enum: values }: TSchema): boolean {
 const programValues: ReadonlySet<unknown> = new Set(["json", "base64", "base64url"]);
 
 /** Returns the values that a person may choose, if they are few. */
-export function listChoices(
-  { enum: values, anyOf }: TSchema,
-  name = "",
-): readonly unknown[] | undefined {
+function listChoices({ enum: values, anyOf }: TSchema, name = ""): readonly unknown[] | undefined {
   const literals = anyOf?.every((one: TSchema) => "const" in one)
     ? anyOf.map((one: TSchema) => one.const)
     : undefined;
