@@ -11,6 +11,8 @@ export interface CodeMap {
   letters: ReadonlyMap<number, string>;
   /** Whether engines may read it in different ways, or drop parts of it. */
   isDamaged: boolean;
+  /** Whether an entry is not as the standard requires it, so that its letter may be another one. */
+  isDoubtful: boolean;
 }
 
 interface Section {
@@ -28,12 +30,13 @@ const codesMax = 65_536;
 export function readCodeMap(bytes: Uint8Array): CodeMap {
   const letters = new Map<number, string>();
   let isDamaged = false;
+  let isDoubtful = false;
   let section: Section | undefined;
   let list: Uint8Array[] | undefined;
   let number = 0;
   const set = (code: Uint8Array | number, text: string | undefined) => {
     const key = typeof code === "number" ? code : readNumber(code);
-    if (text === undefined || (letters.has(key) && letters.get(key) !== text)) isDamaged = true;
+    if (text === undefined || (letters.has(key) && letters.get(key) !== text)) isDoubtful = true;
     if (text !== undefined && letters.size < codesMax) letters.set(key, text);
   };
   const endSection = () => {
@@ -78,14 +81,14 @@ export function readCodeMap(bytes: Uint8Array): CodeMap {
     }
     // A hexadecimal string has whole bytes, and nothing else.
     const isString = token.kind === "hex" && (token.end - token.start) % 2 === 0;
-    if (!isString) isDamaged = true;
+    if (!isString) isDoubtful = true;
     if (token.kind === "hex" || token.kind === "string")
       (list ?? items).push(decodeString(bytes, token));
   };
   for (const token of readTokens(bytes)) readToken(token);
   if (section) isDamaged = true;
   endSection();
-  return { letters, isDamaged };
+  return { letters, isDamaged: isDamaged || isDoubtful, isDoubtful };
 }
 
 function readNumber(bytes: Uint8Array): number {
@@ -110,7 +113,7 @@ function advance(text: string | undefined, steps: number): string | undefined {
 /** The maximum number of entries of a section (Adobe Technical Note 5014). */
 const sectionMax = 100;
 
-function writeCodeMap({ letters }: CodeMap, bytesOfCode: 1 | 2): string {
+function writeCodeMap({ letters }: Pick<CodeMap, "letters">, bytesOfCode: 1 | 2): string {
   const toHex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
   const digits = 2 * bytesOfCode;
   const lines = [...letters].map(([code, text]) => {
@@ -131,9 +134,12 @@ function writeCodeMap({ letters }: CodeMap, bytesOfCode: 1 | 2): string {
   ].join("\n");
 }
 
-/** Rewrites damaged ToUnicode maps, so that all engines read the same. Returns their fonts. */
-export function repairCodeMaps(document: PDFDocument): Set<PDFDict> {
-  const repaired = new Set<PDFDict>();
+/**
+ * Rewrites damaged ToUnicode maps, so that all engines read the same. Returns their fonts with the
+ * maps, which are undefined if they can't be read.
+ */
+export function repairCodeMaps(document: PDFDocument): Map<PDFDict, CodeMap | undefined> {
+  const repaired = new Map<PDFDict, CodeMap | undefined>();
   const known = new Map<PDFStream, CodeMap | undefined>();
   for (const font of everyDict(document)) {
     const stream = font.lookup(toUnicode);
@@ -141,7 +147,7 @@ export function repairCodeMaps(document: PDFDocument): Set<PDFDict> {
     if (!known.has(stream)) known.set(stream, readStream(stream));
     const map = known.get(stream);
     if (map && !map.isDamaged) continue;
-    repaired.add(font);
+    repaired.set(font, map);
     if (!map) font.delete(toUnicode);
     else {
       const width = nameEntry(font, "Subtype") === "Type0" ? 2 : 1;
@@ -184,7 +190,10 @@ function isLetter(text: string | undefined): boolean {
 const formsMax = 8;
 
 /** Returns the pages whose resources, or those of their forms, have one of some fonts. */
-export function listPagesWithFonts(document: PDFDocument, fonts: ReadonlySet<PDFDict>): number[] {
+export function listPagesWithFonts(
+  document: PDFDocument,
+  fonts: Pick<ReadonlySet<PDFDict>, "has" | "size">,
+): number[] {
   if (fonts.size === 0) return [];
   const hasFont = (resources: PDFDict | undefined, depth: number): boolean => {
     if (!resources || depth > formsMax) return false;

@@ -29,11 +29,12 @@ const names = ["Oberdorfer", "Featherstone", "Lindqvist", "Szymborska", "Fitzger
 
 test("verifies no redaction that leaves a name in a font with a broken map", async () => {
   const ways = Object.keys(breakages);
-  // Not solved: seed 87, whose map has literal strings, leaves a part of the name.
-  const count = isFullDepth ? 2 * ways.length : ways.length;
+  const count = isFullDepth ? 4 * ways.length : ways.length;
+  // In seed 87, a literal string gives the first letter of the name to another one.
+  const seeds = [...new Set([...Array(count).keys(), 87])];
   const leaks: object[] = [];
   const unverified = new Map<string, number>();
-  for (let seed = 0; seed < count; seed++) {
+  for (const seed of seeds) {
     const dice = createDice(seed);
     const way = ways[seed % ways.length]!;
     const name = dice.pick(names);

@@ -1,5 +1,5 @@
 import { type DataDoor, reply } from "hub";
-import type { PDFDocument } from "pdf-lib";
+import type { PDFDict, PDFDocument } from "pdf-lib";
 import { removeClaim } from "../check/claim.ts";
 import { openDocument, saveDocument } from "../engines/pdf-lib.ts";
 import { pdfiumName } from "../engines/pdfium.ts";
@@ -10,7 +10,7 @@ import { flattenForms } from "../flatten.ts";
 import { openPdf, type Source } from "../input/open.ts";
 import { pageAt } from "../input/request.ts";
 import { createPageView, multiply, translation } from "../objects/geometry.ts";
-import { repairCodeMaps } from "../objects/to-unicode.ts";
+import { listPagesWithFonts, repairCodeMaps } from "../objects/to-unicode.ts";
 import pdf from "../plugin.ts";
 import { rasterisePages } from "../render/rasterise.ts";
 import { answerFile } from "../response.ts";
@@ -71,7 +71,7 @@ async function redact(
   { bytes, pages }: Pick<Source, "bytes" | "pages">,
   work: RedactWork,
 ): Promise<Redacted> {
-  const removed = await removeMatches(bytes, work);
+  const { removed, doubtful } = await removeMatches(bytes, work);
   const viewOfPage = (page: number) => createPageView(pageAt(pages, page));
   const document = await openDocument(removed.bytes);
   dropForms(document);
@@ -93,7 +93,7 @@ async function redact(
   const sharesOn = (page: number) =>
     computeShares([...(rects.get(page) ?? []), ...(again.get(page) ?? [])], viewOfPage(page));
   const unread = uncovered
-    ? await unreadOn(uncovered, { covered: sharesOn, patterns: work.patterns }).catch(
+    ? await unreadOn(uncovered, { covered: sharesOn, patterns: work.patterns, doubtful }).catch(
         throwUnreadable,
       )
     : [];
@@ -117,19 +117,23 @@ async function redact(
 
 /**
  * Removes matches from the pages, including those found with another encoding or in marked-content
- * text.
+ * text. Also returns the pages with fonts whose letters are doubtful.
  */
 async function removeMatches(bytes: Source["bytes"], work: RedactWork) {
   const { remover = removeByPdfium } = work;
   const prepared = await openDocument(bytes);
   // Engines drop other parts of a damaged map, so that a match can escape one of them.
-  repairCodeMaps(prepared);
+  const repaired = repairCodeMaps(prepared);
+  const isDoubtful = (font: PDFDict) => repaired.get(font)?.isDoubtful ?? repaired.has(font);
+  const fonts = new Set([...repaired.keys()].filter(isDoubtful));
+  const doubtful = listPagesWithFonts(prepared, fonts);
   const hasTextEntries = dropSpoken(prepared);
   const stripped = await saveDocument(prepared);
   const others = hasTextEntries ? [await findOnPages(bytes, work.patterns)] : [];
   for (const reading of await byEncoding(stripped, work.patterns))
     others.push(await findOnPages(reading.bytes, reading.patterns));
-  return remover(stripped, { ...work, otherReadings: mergeFound(others) });
+  const removed = await remover(stripped, { ...work, otherReadings: mergeFound(others) });
+  return { removed, doubtful };
 }
 
 /**

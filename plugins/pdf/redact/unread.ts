@@ -31,6 +31,13 @@ export interface Unread {
  */
 type UnreadReason = "drawings" | "glyphs" | "attachments" | "split" | "rendered";
 
+interface UnreadOptions {
+  covered: Covered;
+  patterns: readonly Pattern[];
+  /** Pages with fonts whose maps had letters that may be other ones. */
+  doubtful?: readonly number[];
+}
+
 /**
  * Finds the pages with drawings that may be letters: images, outlines, Type 3 glyphs. Renders each
  * page without its text, and examines what isn't covered. Also finds pages with misleading fonts or
@@ -38,11 +45,11 @@ type UnreadReason = "drawings" | "glyphs" | "attachments" | "split" | "rendered"
  */
 export async function unreadOn(
   bytes: Uint8Array,
-  { covered, patterns }: { covered: Covered; patterns: readonly Pattern[] },
+  { covered, patterns, doubtful = [] }: UnreadOptions,
 ): Promise<Unread[]> {
   const document = await openDocument(bytes);
   const unmapped = listPagesWithFonts(document, findUnmappedFonts(document));
-  const strange = new Set([...(await findStrangeGlyphPages(bytes)), ...unmapped]);
+  const strange = new Set([...(await findStrangeGlyphPages(bytes)), ...unmapped, ...doubtful]);
   const glyphs = [...strange].map((page) => ({ page, reason: "glyphs" as const }));
   const onPages = await withPdfium(bytes, (opened) => {
     const unread: { page: number; reason: UnreadReason }[] = findSplitTerms(opened, patterns).map(
