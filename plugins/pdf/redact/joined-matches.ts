@@ -220,6 +220,7 @@ function isBetweenCells(part: MatchPart, index: number, parts: readonly MatchPar
 function findInChains(layout: Layout, patterns: readonly Pattern[]): Joined[] {
   if (patterns.length === 0) return [];
   const found: Joined[] = [];
+  const endsAtSpace = createSpaceTest(layout);
   for (const segment of layout.segments) {
     if (!layout.isChainStart(segment)) continue;
     const chain = [segment];
@@ -236,7 +237,20 @@ function findInChains(layout: Layout, patterns: readonly Pattern[]): Joined[] {
         kind === "below" && findOnly(layout, segment) === to && layout.isChainStart(segment);
       if (kind !== "touch" && !isOnly) found.push(...findInText([segment, to], patterns, { kind }));
     }
-  return found;
+  return found.filter(({ parts }) => !parts.slice(0, -1).some(endsAtSpace));
+}
+
+/**
+ * Returns a function that tests whether the line of a part goes on after a usual space: words that happen to be
+ * aligned with others are not cells, and their line ends later.
+ */
+function createSpaceTest({ segments }: Layout): (part: MatchPart) => boolean {
+  const places = new Map(segments.map((one) => [`${one.line} ${one.position}`, one]));
+  return ({ segment, last }) => {
+    const next = places.get(`${segment.line} ${segment.position + 1}`);
+    if (!next?.followsSpace || last < segment.letters.length - 1) return false;
+    return Math.abs(next.start - segment.end) < cuts[0] * segment.size;
+  };
 }
 
 /** Returns the only segment below. */

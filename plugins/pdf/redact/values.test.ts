@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { isFullDepth, json, testHub } from "hub/testing";
 import { withPdfium } from "../engines/pdfium.ts";
 import { rawText, withTextPage } from "../text/text-page.ts";
+import { writePages } from "./layouts.fixture.ts";
 import { buildValueDocument, letters, pagesOfDocument, type ValuePage } from "./values.fixture.ts";
 import { readItems } from "./verify.ts";
 
@@ -47,6 +48,28 @@ async function judge(seed: number): Promise<JudgedPage[]> {
     };
   });
 }
+
+test("an expression ends with its line, although its words are aligned with others", async () => {
+  const lines = [
+    "The protection of the roof is not",
+    "yet paid, as the board decided.",
+    "See of",
+    "Docket 97128",
+    "Claimant1493: Polnirhof",
+    "Filed 13319",
+    "in the file. The net price",
+    "includes the delivery, but the",
+    "total does not. Tenants may keep a",
+    "cat. Dogs need the consent of the",
+  ];
+  const drawn = lines.map((line, at) => `BT/G 9 Tf 220 ${360 - 11.25 * at} Td(${line})Tj ET`);
+  const bytes = writePages([drawn.join("\n")]);
+  const body = { file_base64: bytes.toBase64(), regex: ["Claimant1493: .*"], response: "json" };
+  const { data } = await json(await hub.post("/api/pdf/redact", body));
+  const output = Uint8Array.fromBase64(data.base64);
+  const text = letters((await readItems(output))[0]?.map((item) => item.text).join(" ") ?? "");
+  expect([text.includes("polnirhof"), text.includes("filed13319")]).toEqual([false, true]);
+});
 
 test("redacts values in other forms, or reports their parts", async () => {
   const count = (isFullDepth ? 400 : 100) / pagesOfDocument;

@@ -12,6 +12,8 @@ export interface Segment {
   from: readonly number[];
   /** The indexes of the letters that start a word. */
   wordStarts: ReadonlySet<number>;
+  /** Whether a drawn space precedes it on its line. */
+  followsSpace: boolean;
   /** The hyphen at its end. */
   hyphen: Placed | undefined;
   degrees: number;
@@ -162,6 +164,7 @@ function buildSegment(
         followsSpace.has(letter.character) || gapBefore(letters, at) > gapMin ? [at] : [],
       ),
     ),
+    followsSpace: followsSpace.has(piece[0]!.character),
     hyphen,
     degrees,
     line,
