@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, openAsBlob, readFileSync, rmSync, writeFileSync 
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { buildJqRequest, writeJqAnswer } from "./run-jq.mjs";
 import { runOwn } from "./run-own.mjs";
 
 /** Commands that manage your own hub: the program of each, and its first arguments. */
@@ -26,6 +27,7 @@ const programs = {
 const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] [-o FILE]
   utilhub qr hello > code.png      call an endpoint; values without a name fill required fields
   utilhub pdf merge --files a.pdf --files b.pdf -o both.pdf
+  utilhub jq FILTER [FILE ...]     run jq on the hub, with -r -s -n -c -e -S -R -f, --arg and --argjson
   utilhub SERVICE --help           list the endpoints of a service and their options
   utilhub login                    save the hub's URL and an API key, read from standard input
   utilhub completion SHELL         print a completion script for bash, zsh or fish
@@ -58,6 +60,7 @@ async function main([command = "start", ...args]) {
     return runOwn(program, [...first, ...args]);
   }
   if (command === "login") return login(args);
+  if (command === "jq") return runJq(args);
   if (command === "completion") return printCompletion(args);
   if (command === "__complete") return complete(args);
   return callEndpoint(command, args);
@@ -214,6 +217,20 @@ function findEndpoint(endpoints, words) {
   }
   const first = endpoints.find(({ isSample }) => isSample) ?? endpoints[0];
   return { best: endpoints.filter(({ path }) => path === first.path), values: words };
+}
+
+/** Runs a filter of jq on the hub. Like jq, it ends with 2 if it could not run. */
+async function runJq(args) {
+  try {
+    const body = JSON.stringify(await buildJqRequest(args, readStdin));
+    const { url, key } = settings();
+    const headers = { "Content-Type": "application/json", ...(key && { "X-API-Key": key }) };
+    return await writeJqAnswer(
+      await ask(`${url}/api/dev/json/query`, { method: "POST", headers, body }),
+    );
+  } catch (error) {
+    throw new Stop(2, error.message);
+  }
 }
 
 async function callEndpoint(service, args) {
@@ -434,7 +451,7 @@ async function complete(words) {
   const found = new Set();
   if (words.length < 2) {
     for (const { service } of all) found.add(service);
-    for (const name of [...Object.keys(programs), "login", "completion"]) found.add(name);
+    for (const name of [...Object.keys(programs), "login", "completion", "jq"]) found.add(name);
   } else {
     const endpoints = all.filter(({ service }) => service === words[0]);
     const before = words.slice(1, -1);

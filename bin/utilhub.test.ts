@@ -10,7 +10,7 @@ let hub: Awaited<ReturnType<typeof runHub>>;
 let key = "";
 
 beforeAll(async () => {
-  hub = await runHub();
+  hub = await runHub({ HUB_TIERS: "free=1000/1000" });
   key = await hub.key();
   // Placed in PATH, so that a shell finds it.
   await Bun.write(
@@ -164,3 +164,33 @@ test.skipIf(!Bun.which("bash"))(
     expect(await complete("qr", "generate", "--style", "do")).toEqual(["dots"]);
   },
 );
+
+// Outputs and exit statuses of jq 1.8.
+test.each<[string[], string, string, number]>([
+  [["."], '{"a":[1]}', '{\n  "a": [\n    1\n  ]\n}\n', 0],
+  [["-c", "."], '{"a": 1}\n[12345678901234567890]', '{"a":1}\n[12345678901234567890]\n', 0],
+  [["-rc", ".a"], '{"a":"x\\ty"}', "x\ty\n", 0],
+  [["-s", "-c", "map(.+1)"], "1 2", "[2,3]\n", 0],
+  [["-n", "[inputs]", "-c"], "1 2", "[1,2]\n", 0],
+  [["-R", "."], "a b\n", '"a b"\n', 0],
+  [["--arg", "n", "Ada", "--argjson", "v", "[1]", "-nc", "[$n,$v]"], "", '["Ada",[1]]\n', 0],
+  [["-e", ".a"], '{"a":false}', "false\n", 1],
+  [["-e", "empty"], "1", "", 4],
+  [[".[]|tonumber"], '["1","x"]', "1\n", 5],
+  [[".a["], "{}", "", 3],
+  [["."], "{", "", 5],
+])("jq %j on %j prints and ends as the command", async (args, input, out, code) => {
+  const result = await utilhub(["jq", ...args], { input });
+  expect([result.out, result.code]).toEqual([out, code]);
+  expect(result.said === "").toBe(![2, 3, 5].includes(code));
+});
+
+test("jq reads files, a filter in a file, and names an option that it doesn't have", async () => {
+  await Bun.write(`${folder}/one.json`, "[1]");
+  await Bun.write(`${folder}/f.jq`, ".[]");
+  const { out } = await utilhub(["jq", "-f", "f.jq", "one.json", "one.json"]);
+  expect(out).toBe("1\n1\n");
+  const wrong = await utilhub(["jq", "--seq", "."], { input: "1" });
+  expect([wrong.code, wrong.out]).toEqual([2, ""]);
+  expect(wrong.said).toContain("--seq");
+});
