@@ -18,7 +18,7 @@ import { writeRust } from "./rust.ts";
 import { readToml, writeToml } from "./toml.ts";
 import { writeTypescript } from "./typescript.ts";
 import { readXml, writeXml } from "./xml.ts";
-import { readYaml, writeYaml } from "./yaml.ts";
+import { layOutYaml, readYaml, writeYaml } from "./yaml.ts";
 
 /** Converts a text from one format to another. Numbers keep every digit. */
 export function convert(text: string, { from, to, ...options }: ConvertOptions) {
@@ -29,8 +29,21 @@ export function convert(text: string, { from, to, ...options }: ConvertOptions) 
     checkWeight(read);
     return read;
   });
+  const kept = from === "yaml" && to === "yaml" ? keepYaml(text, json, options.indent) : undefined;
+  if (kept !== undefined) return { output: kept, warnings: [] };
   const output = writers[to](json, options, remarks);
   return { output, warnings: [...notes.list(), ...remarks.list()] };
+}
+
+/** Lays out YAML without reading its values. Returns undefined if that would change one. */
+function keepYaml(text: string, json: Json, indent: number): string | undefined {
+  try {
+    const output = layOutYaml(text, indent);
+    const again = readYaml(output, {}, new Notes(output));
+    return writeJson(again) === writeJson(json) ? output : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const readers: Readonly<Record<Notation, ReadNotation>> = {

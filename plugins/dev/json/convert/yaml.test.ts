@@ -287,3 +287,20 @@ test.each(["a: 'on'", "a: !!str 0755", "a: 755", "a: 0", "a: 22:80", "a: |\n  no
     expect((await fromYaml(input)).warnings).toEqual([]);
   },
 );
+
+test.each([
+  "# top\na: 0755 # mode\nb:\n  - on\n  - &x yes\n  - *x\n\n# end\n",
+  "a: 1 # one\n---\n# two\nb: |\n  text\n    more\nc: 'x'\nd: \"y\\n\"\n",
+  "base: &b { x: 1_000 }\nmore:\n  <<: *b\n  y: 12345678901234567890.50\n",
+  "? [ a, b ]\n: !!int 12\n",
+])("YAML that is laid out again keeps comments, anchors and spelling: %j", async (input) => {
+  const body = { input, from: "yaml", to: "yaml" };
+  const answer = await json(await hub.post("/api/dev/json/convert", body));
+  expect([answer.output, answer.warnings]).toEqual([input, []]);
+});
+
+test("YAML is indented again", async () => {
+  const body = { input: "a:\n    - b   # c\n    -    d\n", from: "yaml", to: "yaml" };
+  const { output } = await json(await hub.post("/api/dev/json/convert", body));
+  expect(output).toBe("a:\n  - b # c\n  - d\n");
+});

@@ -9,6 +9,7 @@ import {
   isSeq,
   Lexer,
   Parser,
+  parseAllDocuments,
   type Scalar,
   type ScalarTag,
   Schema,
@@ -53,6 +54,20 @@ export function readYaml(text: string, _: unknown, notes: Notes): Json {
   }
   if (documents.length > 1) notes.add(`${documents.length} documents became a list`, 0);
   return documents.length > 1 ? documents : (documents[0] ?? null);
+}
+
+/** Lays out YAML that `readYaml` reads. Comments, anchors, documents and the spelling of scalars stay. */
+export function layOutYaml(text: string, indent: number): string {
+  // To this schema each scalar is a text, which is written as it was.
+  const options = {
+    schema: "failsafe",
+    strict: false,
+    uniqueKeys: false,
+    logLevel: "silent",
+  } as const;
+  return parseAllDocuments(text, options)
+    .map((one) => one.toString({ indent: Math.max(indent, 2), lineWidth: 0 }))
+    .join("");
 }
 
 const OLD_VERSION =
