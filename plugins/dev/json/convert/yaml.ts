@@ -58,7 +58,7 @@ export function readYaml(text: string, _: unknown, notes: Notes): Json {
 
 /** Lays out YAML that `readYaml` reads. Comments, anchors, documents and the spelling of scalars stay. */
 export function layOutYaml(text: string, indent: number): string {
-  // To this schema each scalar is a text, which is written as it was.
+  // To this schema each scalar is a text, which keeps its spelling.
   const options = {
     schema: "failsafe",
     strict: false,
