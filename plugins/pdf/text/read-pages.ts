@@ -81,7 +81,8 @@ function readPageText(page: TextPage): string {
   const characters = readCharacters(page);
   if (hasRightToLeft(text)) return joinCharacters(orderCharacters(characters));
   const ordered = orderByTags(page, characters) ?? orderByColumns(characters);
-  return ordered ? joinCharacters(ordered) : text;
+  if (ordered) return joinCharacters(ordered);
+  return characters.length < page.count ? joinCharacters(characters) : text;
 }
 
 /** Returns the characters of a page in reading order. */

@@ -220,8 +220,41 @@ export function readCharacters(page: TextPage): Character[] {
         isLineHyphen: code === lineHyphen,
       });
     }
-    return found;
+    return joinBrokenLines(found);
   });
+}
+
+/** The maximum distance between letters of a word, and between words of a line, in font sizes. */
+const [letterGap, wordGap] = [0.3, 0.8];
+
+/**
+ * Removes line breaks within words. pdfium takes a page that a table fills for vertical text, and
+ * breaks the line after each letter.
+ */
+function joinBrokenLines(characters: readonly Character[]): Character[] {
+  const joined: Character[] = [];
+  let breaks: Character[] = [];
+  for (const character of characters) {
+    const last = joined.at(-1);
+    if (last && character.isGenerated && /[\r\n]/.test(character.text)) breaks.push(character);
+    else {
+      const [first] = breaks;
+      const gap = first && last ? measureGap(last, character) : Number.POSITIVE_INFINITY;
+      if (gap > wordGap) joined.push(...breaks);
+      else if (first && gap > letterGap) joined.push({ ...first, text: " " });
+      joined.push(character);
+      breaks = [];
+    }
+  }
+  return [...joined, ...breaks];
+}
+
+/** Returns the distance of a letter from the one before it on its line, in font sizes. */
+function measureGap(before: Character, after: Character): number {
+  const { size } = after;
+  const isNext = Math.abs(after.originY - before.originY) < 0.1 * size && after.left > before.left;
+  const isUnturned = before.angle === 0 && after.angle === 0 && !before.isGenerated;
+  return isNext && isUnturned ? (after.left - before.right) / size : Number.POSITIVE_INFINITY;
 }
 
 function toCharacter(code: number): string {
