@@ -9,7 +9,8 @@ import { checkRestrictions } from "../input/restrictions.ts";
 import { listPagesWithFonts, repairCodeMaps } from "../objects/to-unicode.ts";
 import type { recognisePages } from "../ocr/recognise-pages.ts";
 import { readFacts } from "../text/facts.ts";
-import { type PageText, readPages } from "../text/read-pages.ts";
+import { type PageText, readPages, readTables } from "../text/read-pages.ts";
+import { checkSums } from "../text/table-sums.ts";
 import { shortBox, type Word } from "../text/words.ts";
 import type { ExtractBody } from "./request.ts";
 
@@ -43,6 +44,9 @@ export async function extractText(
   const readable = scans?.readable ?? flattened;
   const read = await readPages(readable, { numbers, format, dehyphenate, maxChars: max_chars });
   const { returned, isTruncated } = truncatePages(read, max_chars);
+  const listed =
+    tables &&
+    (await listTables(readable, { numbers: returned.map(({ page }) => page), format: tables }));
   const hasText = read.some(({ text }) => text.trim() !== "");
   return {
     pages: returned.map((read) => {
@@ -56,13 +60,7 @@ export async function extractText(
         ...(isRepaired && { repaired_fonts: true }),
       };
     }),
-    ...(tables && {
-      tables: await readTables(readable, {
-        numbers: returned.map(({ page }) => page),
-        dehyphenate,
-        format: tables,
-      }),
-    }),
+    ...listed,
     ...(merge_pages && { text: returned.map(({ text }) => text).join("\n\n") }),
     stats: {
       pages: source.pages.length,
@@ -74,6 +72,7 @@ export async function extractText(
       ...(hasText ? [] : ["no_text_layer" as const]),
       ...(returned.some(({ page }) => repairedPages.has(page)) ? ["repaired_fonts" as const] : []),
       ...(isTruncated || returned.length < numbers.length ? ["truncated" as const] : []),
+      ...(listed?.tables.some(({ sums }) => sums?.wrong.length) ? ["wrong_sums" as const] : []),
     ],
     ...(await readFacts(source, { include, numbers })),
   };
@@ -121,36 +120,25 @@ async function readScans(
   };
 }
 
-/** Returns the tables of some pages, from top to bottom. */
-async function readTables(
+/** Returns the tables of some pages, from top to bottom, and sums in them that don't add up. */
+async function listTables(
   source: Pick<Source, "bytes" | "pages">,
-  {
-    numbers,
-    dehyphenate,
-    format,
-  }: { numbers: readonly number[]; dehyphenate: boolean; format: "json" | "csv" },
+  { numbers, format }: { numbers: readonly number[]; format: NonNullable<ExtractBody["tables"]> },
 ) {
-  const pages = await readPages(source, {
-    ...{ numbers, dehyphenate },
-    format: "json",
-    maxChars: Number.POSITIVE_INFINITY,
-  });
-  return pages.flatMap(({ page, blocks = [] }) =>
-    blocks.flatMap(({ table, box }) =>
-      table
-        ? [
-            {
-              page,
-              rows: table.rows.length,
-              columns: table.columns,
-              cells: table.cells,
-              ...(format === "csv" && { csv: writeCsv(table.rows) }),
-              box: shortBox(box),
-            },
-          ]
-        : [],
-    ),
-  );
+  const found = await readTables(source, { numbers });
+  const tables = found.map(({ page, lastPage, rows, columns, cells, box }) => ({
+    page,
+    last_page: lastPage,
+    rows: rows.length,
+    columns,
+    cells,
+    sums: checkSums(rows),
+    ...(format === "csv" && { csv: writeCsv(rows) }),
+    box: shortBox(box),
+  }));
+  if (format !== "xlsx") return { tables };
+  const { writeWorkbook } = await import("./workbook.ts");
+  return { tables, xlsx: await writeWorkbook(found) };
 }
 
 /**
@@ -212,7 +200,7 @@ function shortenNames({ text, words, blocks }: Omit<PageText, "page">) {
       })),
     }),
     ...(blocks && {
-      blocks: blocks.map(({ table: _, ...block }) => ({ ...block, box: shortBox(block.box) })),
+      blocks: blocks.map((block) => ({ ...block, box: shortBox(block.box) })),
     }),
   };
 }

@@ -2,7 +2,7 @@ import { oneOf, type Static, t } from "hub";
 import { pagesField, sourceFields } from "../input/request.ts";
 import { languagesField, scanFacts } from "../ocr/request.ts";
 import pdf from "../plugin.ts";
-import { factNames, textFormats } from "../text/formats.ts";
+import { factNames, sumRules, textFormats } from "../text/formats.ts";
 
 const { textCharsMax, ocrPagesMax } = pdf.limits;
 
@@ -22,9 +22,9 @@ export const extractBody = t.Object({
     description: "Further facts to return about the document",
   }),
   tables: t.Optional(
-    oneOf(["json", "csv"], {
+    oneOf(["json", "csv", "xlsx"], {
       description:
-        "Whether to return the tables of the pages: `json` with their cells and the columns that each spans, `csv` also as CSV",
+        "Whether to return the tables of the pages: `json` with their cells and what each spans, `csv` also as CSV, `xlsx` also as a workbook. A table that continues on the next page is one table",
     }),
   ),
   merge_pages: t.Boolean({
@@ -101,6 +101,22 @@ const page = t.Object({
   ),
   ocr: t.Optional(
     t.Object(scanFacts, { description: "With `ocr`: how the text of the page was recognised" }),
+  ),
+});
+
+const sums = t.Object({
+  rule: oneOf(sumRules, { description: "What is true in most rows" }),
+  columns: t.Array(t.Integer(), {
+    description: "The columns of the rule, in its order, starting at 0",
+  }),
+  rows_checked: t.Integer({ description: "Number of rows checked" }),
+  wrong: t.Array(
+    t.Object({
+      row: t.Integer({ description: "The row, starting at 0" }),
+      found: text("The amount as printed"),
+      expected: text("The amount that the rule gives, such as `1234.50`"),
+    }),
+    { description: "The rows in which the rule is not true" },
   ),
 });
 
@@ -204,6 +220,7 @@ export const textAnswer = t.Object({
     t.Array(
       t.Object({
         page: pageNumber,
+        last_page: t.Integer({ description: "The page that it ends on" }),
         rows: t.Integer({ description: "Number of rows" }),
         columns: t.Integer({ description: "Number of columns" }),
         cells: t.Array(
@@ -211,16 +228,23 @@ export const textAnswer = t.Object({
             row: t.Integer({ description: "The row, starting at 0" }),
             column: t.Integer({ description: "The column, starting at 0" }),
             column_span: t.Integer({ description: "The number of columns that it spans" }),
-            text: text("The text of the cell"),
+            row_span: t.Integer({
+              description: "The number of rows that it spans, if lines show it",
+            }),
+            text: text("The text of the cell, with the line breaks of the page"),
           }),
           { description: "The cells that have text, row by row" },
         ),
+        sums: t.Union([sums, t.Null()], {
+          description: "The result of checking sums; null if no columns add up in most rows",
+        }),
         csv: t.Optional(text("With `csv`: the table as CSV")),
         box: t.Object(box, { description: "The position of the table" }),
       }),
       { description: "With `tables`: the tables of the pages, from top to bottom" },
     ),
   ),
+  xlsx: t.Optional(text("With `xlsx`: a workbook with one sheet for each table, in base64")),
   stats: t.Object(
     {
       pages: t.Integer({ description: "Number of pages in the document" }),
@@ -230,9 +254,9 @@ export const textAnswer = t.Object({
     },
     { description: "Statistics" },
   ),
-  warnings: t.Array(oneOf(["no_text_layer", "repaired_fonts", "truncated"]), {
+  warnings: t.Array(oneOf(["no_text_layer", "repaired_fonts", "truncated", "wrong_sums"]), {
     description:
-      "`no_text_layer` if the pages are images without text; `repaired_fonts` if pages use fonts whose ToUnicode map is damaged: the text is read from what is left of it; `truncated` if `max_chars` was reached",
+      "`no_text_layer` if the pages are images without text; `repaired_fonts` if pages use fonts whose ToUnicode map is damaged: the text is read from what is left of it; `truncated` if `max_chars` was reached; `wrong_sums` if sums in tables don't add up",
   }),
   ...Object.fromEntries(
     Object.entries(facts).map(([name, schema]) => [

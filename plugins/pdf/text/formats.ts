@@ -3,6 +3,13 @@ export const textFormats = ["text", "layout", "words", "markdown", "json"] as co
 
 export type TextFormat = (typeof textFormats)[number];
 
+/** The relations of columns that tables are checked for. */
+export const sumRules = [
+  "balance = previous + amount",
+  "balance = previous + credit - debit",
+  "total = quantity * price",
+] as const;
+
 /** The facts about a PDF that a caller can request. */
 export const factNames = [
   "metadata",

@@ -4,10 +4,12 @@ import { pageAt } from "../input/request.ts";
 import { createPageView, type PageView } from "../objects/geometry.ts";
 import { type PageBox, pageBox } from "../preflight/preflight.ts";
 import { hasRightToLeft, orderCharacters } from "./bidi.ts";
-import { type Block, findBlocks, measureBodySize } from "./blocks.ts";
+import { type Block, findBlocks, measureBodySize, measureBox } from "./blocks.ts";
 import type { TextFormat } from "./formats.ts";
 import { layOut } from "./layout.ts";
 import { orderByColumns } from "./reading-order.ts";
+import { type Rule, readRules } from "./rules.ts";
+import { findTables, type Table } from "./tables.ts";
 import { orderByTags } from "./tag-order.ts";
 import {
   type Character,
@@ -36,10 +38,27 @@ export interface ReadOptions {
 }
 
 /** Reads the text of some pages, in the order of their numbers. */
-export function readPages(
-  { bytes, pages }: Pick<Source, "bytes" | "pages">,
-  { numbers, format, dehyphenate, maxChars }: ReadOptions,
+export async function readPages(
+  source: Pick<Source, "bytes" | "pages">,
+  options: ReadOptions,
 ): Promise<PageText[]> {
+  const { format } = options;
+  const read = await readWords(source, options);
+  return format === "markdown" || format === "json"
+    ? buildBlocks(read, { ...options, format })
+    : read;
+}
+
+/** Reads the text, or the words and lines, of some pages. */
+function readWords(
+  { bytes, pages }: Pick<Source, "bytes" | "pages">,
+  {
+    numbers,
+    format = "json",
+    dehyphenate = false,
+    maxChars = Number.POSITIVE_INFINITY,
+  }: Pick<ReadOptions, "numbers"> & Partial<ReadOptions>,
+): Promise<RotatedPageText[]> {
   return withPdfium(bytes, (opened) => {
     const all: RotatedPageText[] = [];
     let characters = 0;
@@ -62,6 +81,7 @@ export function readPages(
           page,
           text: "",
           words,
+          rules: readRules(textPage, upright),
           ...(isRotated && { rotated: [upright, createPageView(box)] }),
         };
       };
@@ -69,9 +89,7 @@ export function readPages(
       characters += found.text.length + (found.words?.length ?? 0);
       all.push(found);
     }
-    return format === "markdown" || format === "json"
-      ? buildBlocks(all, { format, dehyphenate })
-      : all;
+    return all;
   });
 }
 
@@ -93,6 +111,8 @@ function readInOrder(page: TextPage): Character[] {
 }
 
 interface RotatedPageText extends PageText {
+  /** The lines of the page, with the formats that have tables. */
+  rules?: Rule[];
   /** For a page whose text isn't upright: the view as read, and the view as displayed. */
   rotated?: [from: PageView, to: PageView];
 }
@@ -106,8 +126,8 @@ function buildBlocks(
   { format, dehyphenate }: { format: TextFormat; dehyphenate: boolean },
 ): PageText[] {
   const bodySize = measureBodySize(read.flatMap(({ words = [] }) => words));
-  return read.map(({ page, words = [], rotated }) => {
-    const blocks = findBlocks(words, { bodySize, dehyphenate });
+  return read.map(({ page, words = [], rules = [], rotated }) => {
+    const blocks = findBlocks(words, { bodySize, dehyphenate, rules });
     return format === "markdown"
       ? { page, text: writeMarkdown(blocks) }
       : {
@@ -120,19 +140,35 @@ function buildBlocks(
 
 /** Converts blocks of a page that was rotated for reading to displayed positions. */
 function rotateBlocks(blocks: Block[], rotated: RotatedPageText["rotated"]): Block[] {
-  if (!rotated) return blocks;
+  return blocks.map((block) => ({ ...block, box: rotateBox(block.box, rotated) }));
+}
+
+function rotateBox(box: Block["box"], rotated: RotatedPageText["rotated"]): Block["box"] {
+  if (!rotated) return box;
   const [from, to] = rotated;
-  const toSeen = viewBoxes(to);
   const [a, b, c, d, e, f] = from.toUser;
-  return blocks.map((block) => {
-    const { x, y, width, height } = block.box;
-    const user = (across: number, down: number) => {
-      const up = from.height - down;
-      return { x: a * across + c * up + e, y: b * across + d * up + f };
+  const { x, y, width, height } = box;
+  const user = (across: number, down: number) => {
+    const up = from.height - down;
+    return { x: a * across + c * up + e, y: b * across + d * up + f };
+  };
+  const [one, other] = [user(x, y), user(x + width, y + height)];
+  return viewBoxes(to)([{ left: one.x, bottom: one.y, right: other.x, top: other.y }]);
+}
+
+/** Finds the tables of some pages. `box` is the position on the first page of the table. */
+export async function readTables(
+  source: Pick<Source, "bytes" | "pages">,
+  { numbers }: Pick<ReadOptions, "numbers">,
+): Promise<(Table & { box: Block["box"] })[]> {
+  const read = await readWords(source, { numbers });
+  const pages = read.map(({ page, words = [], rules = [] }) => ({ page, words, rules }));
+  return findTables(pages).map((table) => {
+    const rotated = read.find(({ page }) => page === table.page)?.rotated;
+    return {
+      ...table,
+      box: rotateBox(measureBox([...(table.words.get(table.page) ?? [])]), rotated),
     };
-    const [one, other] = [user(x, y), user(x + width, y + height)];
-    const box = { left: one.x, bottom: one.y, right: other.x, top: other.y };
-    return { ...block, box: toSeen([box]) };
   });
 }
 

@@ -32,7 +32,8 @@ export function readRules({ engine, page }: TextPage, view: PageView): Rule[] {
     const [bottom, top] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
     const { x, y, width, height } = toDisplayed([{ left, right, bottom, top }]);
     if (Math.min(width, height) > near || Math.max(width, height) < lengthMin) return;
-    if (width > height) rules.push({ isHorizontal: true, at: y + height / 2, from: x, to: x + width });
+    if (width > height)
+      rules.push({ isHorizontal: true, at: y + height / 2, from: x, to: x + width });
     else rules.push({ isHorizontal: false, at: x + width / 2, from: y, to: y + height });
   };
   withMemory(engine, 40, (memory) => {
@@ -59,7 +60,12 @@ export function readRules({ engine, page }: TextPage, view: PageView): Rule[] {
         if (start && engine.FPDFPathSegment_GetClose(segment)) addLine(point, start);
       }
     };
-    const readObjects = (count: number, getObject: (index: number) => number, outer: Matrix, depth: number) => {
+    const readObjects = (
+      count: number,
+      getObject: (index: number) => number,
+      outer: Matrix,
+      depth: number,
+    ) => {
       for (let index = 0; index < count && rules.length < rulesMax; index++) {
         const object = getObject(index);
         const type = engine.FPDFPageObj_GetType(object);
@@ -73,7 +79,12 @@ export function readRules({ engine, page }: TextPage, view: PageView): Rule[] {
           );
       }
     };
-    readObjects(engine.FPDFPage_CountObjects(page), (at) => engine.FPDFPage_GetObject(page, at), identity, 0);
+    readObjects(
+      engine.FPDFPage_CountObjects(page),
+      (at) => engine.FPDFPage_GetObject(page, at),
+      identity,
+      0,
+    );
   });
   return joinRules(rules);
 }
@@ -107,4 +118,12 @@ function joinRules(rules: readonly Rule[]): Rule[] {
       return joined;
     });
   });
+}
+
+/** Returns the different positions in order. */
+export function listPositions(rules: readonly Pick<Rule, "at">[]): number[] {
+  const positions: number[] = [];
+  for (const at of rules.map((one) => one.at).toSorted((one, other) => one - other))
+    if (at - (positions.at(-1) ?? Number.NEGATIVE_INFINITY) > 2 * near) positions.push(at);
+  return positions;
 }

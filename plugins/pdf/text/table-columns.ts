@@ -43,7 +43,10 @@ export function listChunks({ words, size }: Line, space: number): Chunk[] {
 }
 
 /** Returns whether the middle of a word is within a box. */
-export function isInside({ x, y, width, height }: Word, box: { left: number; right: number; top: number; bottom: number }): boolean {
+export function isInside(
+  { x, y, width, height }: Word,
+  box: { left: number; right: number; top: number; bottom: number },
+): boolean {
   const [across, down] = [x + width / 2, y + height / 2];
   return across > box.left && across < box.right && down > box.top && down < box.bottom;
 }
@@ -52,11 +55,18 @@ export function isInside({ x, y, width, height }: Word, box: { left: number; rig
  * Finds the columns of lines: what lies between gaps that all lines share. A few lines, such as
  * those of totals, may cross a gap.
  */
-export function findColumns(lines: readonly Line[], { rules, space }: { rules: readonly Rule[]; space: number }): Column[] {
+export function findColumns(
+  lines: readonly Line[],
+  { rules, space }: { rules: readonly Rule[]; space: number },
+): Column[] {
   const size = median(lines.map((line) => line.size));
   const widthMin = Math.max(gutterSpaces * space, gutterSizes * size);
-  const words = lines.flatMap((line) => line.words.map((word) => ({ line, left: word.x, right: word.x + word.width })));
-  const edges = [...new Set(words.flatMap(({ left, right }) => [left, right]))].toSorted((one, other) => one - other);
+  const words = lines.flatMap((line) =>
+    line.words.map((word) => ({ line, left: word.x, right: word.x + word.width })),
+  );
+  const edges = [...new Set(words.flatMap(({ left, right }) => [left, right]))].toSorted(
+    (one, other) => one - other,
+  );
   // Stretches between two edges, with the lines that have letters or a narrow space there.
   const covers = new Map<number, Set<Line>>(edges.map((edge) => [edge, new Set()]));
   const at = new Map(edges.map((edge, index) => [edge, index]));
@@ -64,7 +74,8 @@ export function findColumns(lines: readonly Line[], { rules, space }: { rules: r
     let last: { left: number; right: number } | undefined;
     for (const { x, width } of line.words) {
       const from = last && x - last.right < widthMin ? Math.min(last.right, x) : x;
-      for (let index = at.get(from) ?? 0; (edges[index] as number) < x + width; index++) covers.get(edges[index] as number)?.add(line);
+      for (let index = at.get(from) ?? 0; (edges[index] as number) < x + width; index++)
+        covers.get(edges[index] as number)?.add(line);
       last = { left: x, right: Math.max(x + width, last?.right ?? 0) };
     }
   }
@@ -77,14 +88,20 @@ export function findColumns(lines: readonly Line[], { rules, space }: { rules: r
   const gutters = joinStretches(stretches, 0).filter(({ left, right }) => right - left >= widthMin);
   for (const loose of joinStretches(stretches, allowed)) {
     if (gutters.some((one) => one.left < loose.right && one.right > loose.left)) continue;
-    const within = stretches.filter(({ left, right }) => left >= loose.left && right <= loose.right);
+    const within = stretches.filter(
+      ({ left, right }) => left >= loose.left && right <= loose.right,
+    );
     const least = Math.min(...within.map(({ count }) => count));
-    const [widest] = joinStretches(within, least).toSorted((one, other) => other.right - other.left - one.right + one.left);
-    if (widest && widest.right - widest.left >= widthMin && hasBothSides(lines, widest)) gutters.push(widest);
+    const [widest] = joinStretches(within, least).toSorted(
+      (one, other) => other.right - other.left - one.right + one.left,
+    );
+    if (widest && widest.right - widest.left >= widthMin && hasBothSides(lines, widest))
+      gutters.push(widest);
   }
   const bars = rules.filter((rule) => !rule.isHorizontal && isSeparator(rule, lines));
   for (const { at } of bars)
-    if (!gutters.some(({ left, right }) => at > left - 1 && at < right + 1)) gutters.push({ left: at, right: at });
+    if (!gutters.some(({ left, right }) => at > left - 1 && at < right + 1))
+      gutters.push({ left: at, right: at });
   const ordered = gutters.toSorted((one, other) => one.left - other.left);
   const [left, right] = [edges[0] ?? 0, edges.at(-1) ?? 0];
   const columns = [...ordered, { left: right, right }].map((gutter, index) => ({
@@ -97,9 +114,14 @@ export function findColumns(lines: readonly Line[], { rules, space }: { rules: r
 /** Returns whether a column has only labels of rows that are otherwise almost empty, such as totals. */
 function isLabel(
   column: Column,
-  { columns, lines, allowed }: { columns: readonly Column[]; lines: readonly Line[]; allowed: number },
+  {
+    columns,
+    lines,
+    allowed,
+  }: { columns: readonly Column[]; lines: readonly Line[]; allowed: number },
 ): boolean {
-  const isFilled = ({ words }: Line, { left, right }: Column) => words.some(({ x, width }) => x + width > left && x < right);
+  const isFilled = ({ words }: Line, { left, right }: Column) =>
+    words.some(({ x, width }) => x + width > left && x < right);
   const filled = lines.filter((line) => isFilled(line, column));
   return (
     columns.length > 3 &&
@@ -122,7 +144,9 @@ function joinStretches(stretches: readonly (Column & { count: number })[], most:
 /** Returns whether most lines have words on both sides of a gap and none in it. */
 function hasBothSides(lines: readonly Line[], { left, right }: Column): boolean {
   const both = lines.filter(
-    ({ words }) => words.some(({ x, width }) => x + width <= left + 0.1) && words.some(({ x }) => x >= right - 0.1),
+    ({ words }) =>
+      words.some(({ x, width }) => x + width <= left + 0.1) &&
+      words.some(({ x }) => x >= right - 0.1),
   );
   return both.length * 2 > lines.length;
 }
@@ -130,7 +154,11 @@ function hasBothSides(lines: readonly Line[], { left, right }: Column): boolean 
 /** Returns whether a vertical line separates the words of most lines. */
 function isSeparator({ at, from, to }: Rule, lines: readonly Line[]): boolean {
   const beside = lines.filter(({ top, bottom }) => from < bottom && to > top);
-  const isCrossed = beside.some(({ words }) => words.some(({ x, width }) => x < at - 1 && x + width > at + 1));
-  const isBetween = beside.some(({ words }) => words.some(({ x }) => x > at) && words.some(({ x }) => x < at));
+  const isCrossed = beside.some(({ words }) =>
+    words.some(({ x, width }) => x < at - 1 && x + width > at + 1),
+  );
+  const isBetween = beside.some(
+    ({ words }) => words.some(({ x }) => x > at) && words.some(({ x }) => x < at),
+  );
   return beside.length * 2 > lines.length && !isCrossed && isBetween;
 }

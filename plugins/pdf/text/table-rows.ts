@@ -1,6 +1,5 @@
-import type { Rule } from "./rules.ts";
+import { listPositions, type Rule } from "./rules.ts";
 import type { Column } from "./table-columns.ts";
-import { listPositions } from "./tables.ts";
 import type { Word } from "./words.ts";
 
 /** Words on one line of a page, from left to right. */
@@ -70,27 +69,35 @@ export function buildCells(parts: readonly TablePart[], columns: readonly Column
     const built =
       areBandsRows && bands
         ? bands
-        : groupBands(lines, values, { areBandsRows }).map((group) => joinLines(group, columns.length));
+        : groupBands(lines, values, { areBandsRows }).map((group) =>
+            joinLines(group, columns.length),
+          );
     const repeated = index === 0 ? 0 : countRepeated(built, rows);
     const isContinued =
-      index > 0 && !areBandsRows && built[repeated] && !isAnchor({ pieces: toPieces(built[repeated]) }, values);
+      index > 0 &&
+      !areBandsRows &&
+      built[repeated] &&
+      !isAnchor({ pieces: built[repeated] }, values);
     const next = built.slice(repeated);
     if (isContinued && rows.length > 0) appendRow(rows.at(-1) as Row, next.shift() as Row);
     rows.push(...next);
   }
   if (parts[0]?.isGrid === false) spanCentered(rows, columns);
   return rows.flatMap((row, index) =>
-    row.map(({ column, column_span, row_span, text }) => ({ row: index, column, column_span, row_span, text })),
+    row.map(({ column, column_span, row_span, text }) => ({
+      row: index,
+      column,
+      column_span,
+      row_span,
+      text,
+    })),
   );
-}
-
-function toPieces(row: Row): Pick<Piece, "column" | "text">[] {
-  return row;
 }
 
 function countRepeated(built: readonly Row[], rows: readonly Row[]): number {
   const same = (one: Row | undefined, other: Row | undefined) =>
-    one !== undefined && one.map(({ text }) => text).join("\t") === other?.map(({ text }) => text).join("\t");
+    one !== undefined &&
+    one.map(({ text }) => text).join("\t") === other?.map(({ text }) => text).join("\t");
   let count = 0;
   while (count < 3 && same(built[count], rows[count])) count++;
   return count;
@@ -107,12 +114,19 @@ function appendRow(row: Row, next: Row): void {
 function placeLines({ lines, rules, isGrid }: TablePart, columns: readonly Column[]): PlacedLine[] {
   const [left, right] = [columns[0]?.left ?? 0, columns.at(-1)?.right ?? 0];
   const levels = listPositions(
-    rules.filter(({ isHorizontal, from, to }) => isHorizontal && Math.min(to, right) - Math.max(from, left) > 0.5 * (right - left)),
+    rules.filter(
+      ({ isHorizontal, from, to }) =>
+        isHorizontal && Math.min(to, right) - Math.max(from, left) > 0.5 * (right - left),
+    ),
   );
   return lines.map((line) => {
     const middle = line.base - 0.3 * line.size;
     const band = levels.filter((level) => level < middle).length;
-    return { line, band, pieces: isGrid ? splitByBorders(line, columns) : splitByGaps(line, columns) };
+    return {
+      line,
+      band,
+      pieces: isGrid ? splitByBorders(line, columns) : splitByGaps(line, columns),
+    };
   });
 }
 
@@ -135,7 +149,10 @@ function splitByGaps({ words }: Line, columns: readonly Column[]): Piece[] {
   for (const { text, x, width } of words) {
     const last = chunks.at(-1);
     const isCut = columns.some(
-      ({ right }, index) => last && last.right <= right + 0.5 && x >= (columns[index + 1]?.left ?? Number.POSITIVE_INFINITY) - 0.5,
+      ({ right }, index) =>
+        last &&
+        last.right <= right + 0.5 &&
+        x >= (columns[index + 1]?.left ?? Number.POSITIVE_INFINITY) - 0.5,
     );
     if (last && !isCut) {
       last.text += ` ${text}`;
@@ -143,7 +160,9 @@ function splitByGaps({ words }: Line, columns: readonly Column[]): Piece[] {
     } else chunks.push({ text, left: x, right: x + width });
   }
   return chunks.map((chunk) => {
-    const covered = columns.flatMap(({ left, right }, index) => (chunk.left < right + 0.5 && chunk.right > left - 0.5 ? [index] : []));
+    const covered = columns.flatMap(({ left, right }, index) =>
+      chunk.left < right + 0.5 && chunk.right > left - 0.5 ? [index] : [],
+    );
     const nearest = columns.findIndex(({ right }) => chunk.left < right);
     const column = covered[0] ?? (nearest < 0 ? columns.length - 1 : nearest);
     return { ...chunk, column, span: Math.max(1, covered.length) };
@@ -161,7 +180,9 @@ export function isValue(text: string): boolean {
 function findValueColumns(lines: readonly PlacedLine[], columns: number): Set<number> {
   const found = new Set<number>();
   for (let column = 0; column < columns; column++) {
-    const texts = lines.flatMap(({ pieces }) => pieces.filter((one) => one.column === column).map(({ text }) => text));
+    const texts = lines.flatMap(({ pieces }) =>
+      pieces.filter((one) => one.column === column).map(({ text }) => text),
+    );
     const values = texts.filter(isValue).length;
     if (values >= 2 && values >= 0.6 * texts.length) found.add(column);
   }
@@ -169,7 +190,10 @@ function findValueColumns(lines: readonly PlacedLine[], columns: number): Set<nu
 }
 
 /** Returns whether a line starts a row: it has a value, or two texts in a table without values. */
-function isAnchor({ pieces }: { pieces: readonly Pick<Piece, "column" | "text">[] }, values: ReadonlySet<number>): boolean {
+function isAnchor(
+  { pieces }: { pieces: readonly Pick<Piece, "column" | "text">[] },
+  values: ReadonlySet<number>,
+): boolean {
   if (values.size === 0) return pieces.length > 1;
   return pieces.some(({ column, text }) => values.has(column) && isValue(text));
 }
@@ -184,7 +208,8 @@ function groupBands(
   const [first = [], ...others] = bands;
   if (!areBandsRows) return bands.flatMap((band) => groupLines(band, values));
   const start = first.findIndex((line) => isAnchor(line, values));
-  const isHeader = start > 0 && (first[0]?.pieces.length ?? 0) >= (first[start]?.pieces.length ?? 0);
+  const isHeader =
+    start > 0 && (first[0]?.pieces.length ?? 0) >= (first[start]?.pieces.length ?? 0);
   return isHeader ? [first.slice(0, start), first.slice(start), ...others] : bands;
 }
 
@@ -192,7 +217,9 @@ function groupBands(
 const gapRatio = 1.1;
 
 function groupLines(lines: readonly PlacedLine[], values: ReadonlySet<number>): PlacedLine[][] {
-  const gaps = lines.slice(1).map(({ line }, index) => line.base - (lines[index] as PlacedLine).line.base);
+  const gaps = lines
+    .slice(1)
+    .map(({ line }, index) => line.base - (lines[index] as PlacedLine).line.base);
   const sorted = [0, ...gaps.toSorted((one, other) => one - other)];
   let best: { ratio: number; groups: PlacedLine[][] } | undefined;
   for (const [index, gap] of sorted.entries()) {
@@ -218,24 +245,38 @@ function areRows(groups: readonly PlacedLine[][], values: ReadonlySet<number>): 
   return groups.every((group, index) => {
     const anchors = group.filter((line) => isAnchor(line, values));
     if (anchors.length === 0) return index < first;
-    const columns = anchors.flatMap(({ pieces }) => pieces.filter(({ column }) => values.has(column) || values.size === 0).map(({ column }) => column));
+    const columns = anchors.flatMap(({ pieces }) =>
+      pieces
+        .filter(({ column }) => values.has(column) || values.size === 0)
+        .map(({ column }) => column),
+    );
     return new Set(columns).size === columns.length;
   });
 }
 
 /** Starts a row at each line with values. Other lines belong to the nearer row, or else to the one above. */
-function groupByAnchors(lines: readonly PlacedLine[], values: ReadonlySet<number>, gaps: readonly number[]): PlacedLine[][] {
+function groupByAnchors(
+  lines: readonly PlacedLine[],
+  values: ReadonlySet<number>,
+  gaps: readonly number[],
+): PlacedLine[][] {
   const starts = lines.map((line) => isAnchor(line, values));
   const first = starts.indexOf(true);
-  return splitAt(lines, (index) => starts[index] === true || index <= first || (starts[index + 1] === true && (gaps[index] ?? 0) < 0.75 * (gaps[index - 1] ?? 0)))
-    .reduce<PlacedLine[][]>((groups, group) => {
-      const last = groups.at(-1);
-      // A line above the values that is nearer to them than to the row before it.
-      const isLead = last?.length === 1 && !isAnchor(last[0] as PlacedLine, values) && groups.length > first + 1;
-      if (isLead) last?.push(...group);
-      else groups.push(group);
-      return groups;
-    }, []);
+  return splitAt(
+    lines,
+    (index) =>
+      starts[index] === true ||
+      index <= first ||
+      (starts[index + 1] === true && (gaps[index] ?? 0) < 0.75 * (gaps[index - 1] ?? 0)),
+  ).reduce<PlacedLine[][]>((groups, group) => {
+    const last = groups.at(-1);
+    // A line above the values that is nearer to them than to the row before it.
+    const isLead =
+      last?.length === 1 && !isAnchor(last[0] as PlacedLine, values) && groups.length > first + 1;
+    if (isLead) last?.push(...group);
+    else groups.push(group);
+    return groups;
+  }, []);
 }
 
 function joinLines(lines: readonly PlacedLine[], columns: number): Row {
@@ -250,7 +291,10 @@ function joinLines(lines: readonly PlacedLine[], columns: number): Row {
     }
   const ordered = row.toSorted((one, other) => one.column - other.column);
   for (const [index, cell] of ordered.entries())
-    cell.column_span = Math.min(cell.column_span, (ordered[index + 1]?.column ?? columns) - cell.column);
+    cell.column_span = Math.min(
+      cell.column_span,
+      (ordered[index + 1]?.column ?? columns) - cell.column,
+    );
   return ordered;
 }
 
@@ -263,24 +307,48 @@ function readGrid({ lines, rules, columns }: TablePart): Row[] {
     list.some((rule) => Math.abs(rule.at - at) <= near && rule.from <= middle && rule.to >= middle);
   const bands = edges.slice(1).map((bottom, index) => ({ top: edges[index] as number, bottom }));
   const taken = new Set<string>();
-  const words = lines.flatMap((line) => line.words.map((word) => ({ line, word, x: word.x + word.width / 2, y: line.base - 0.3 * line.size })));
-  return bands.map((band, row) =>
-    columns.flatMap((column, index) => {
-      if (taken.has(`${row} ${index}`)) return [];
-      let [right, down] = [index, row];
-      const middle = (band.top + band.bottom) / 2;
-      while (right + 1 < columns.length && !hasRule(upright, (columns[right] as Column).right, middle)) right++;
-      const center = (column.left + column.right) / 2;
-      while (down + 1 < bands.length && !hasRule(level, (bands[down] as { bottom: number }).bottom, center)) down++;
-      for (let y = row; y <= down; y++) for (let x = index; x <= right; x++) taken.add(`${y} ${x}`);
-      const [end, bottom] = [(columns[right] as Column).right, (bands[down] as { bottom: number }).bottom];
-      const inside = words.filter(({ x, y }) => x > column.left && x < end && y > band.top && y < bottom);
-      const text = [...Map.groupBy(inside, ({ line }) => line).values()]
-        .map((group) => group.map(({ word }) => word.text).join(" "))
-        .join("\n");
-      return [{ column: index, column_span: right - index + 1, row_span: down - row + 1, text }];
-    }),
-  ).map((row) => row.filter(({ text }) => text !== "")).filter((row) => row.length > 0);
+  const words = lines.flatMap((line) =>
+    line.words.map((word) => ({
+      line,
+      word,
+      x: word.x + word.width / 2,
+      y: line.base - 0.3 * line.size,
+    })),
+  );
+  return bands
+    .map((band, row) =>
+      columns.flatMap((column, index) => {
+        if (taken.has(`${row} ${index}`)) return [];
+        let [right, down] = [index, row];
+        const middle = (band.top + band.bottom) / 2;
+        while (
+          right + 1 < columns.length &&
+          !hasRule(upright, (columns[right] as Column).right, middle)
+        )
+          right++;
+        const center = (column.left + column.right) / 2;
+        while (
+          down + 1 < bands.length &&
+          !hasRule(level, (bands[down] as { bottom: number }).bottom, center)
+        )
+          down++;
+        for (let y = row; y <= down; y++)
+          for (let x = index; x <= right; x++) taken.add(`${y} ${x}`);
+        const [end, bottom] = [
+          (columns[right] as Column).right,
+          (bands[down] as { bottom: number }).bottom,
+        ];
+        const inside = words.filter(
+          ({ x, y }) => x > column.left && x < end && y > band.top && y < bottom,
+        );
+        const text = [...Map.groupBy(inside, ({ line }) => line).values()]
+          .map((group) => group.map(({ word }) => word.text).join(" "))
+          .join("\n");
+        return [{ column: index, column_span: right - index + 1, row_span: down - row + 1, text }];
+      }),
+    )
+    .map((row) => row.filter(({ text }) => text !== ""))
+    .filter((row) => row.length > 0);
 }
 
 /**
@@ -293,18 +361,29 @@ function spanCentered(rows: readonly Row[], columns: readonly Column[]): void {
       const { column, left = 0, right = 0, text } = cell;
       const own = columns[column];
       const isFree = (at: number) =>
-        at >= 0 && at < columns.length && row.every((one) => one === cell || at < one.column || at >= one.column + one.column_span);
+        at >= 0 &&
+        at < columns.length &&
+        row.every((one) => one === cell || at < one.column || at >= one.column + one.column_span);
       let [first, last] = [column, column + cell.column_span - 1];
       while (isFree(first - 1)) first--;
       while (isFree(last + 1)) last++;
       if (!own || last - first + 1 <= cell.column_span || isValue(text)) continue;
       const center = (left + right) / 2;
-      const isOwn = Math.abs(left - own.left) < near || Math.abs(center - (own.left + own.right) / 2) < near;
-      const below = index === 0 ? (rows[1] ?? []).filter((one) => one.column >= first && one.column <= last) : [];
+      const isOwn =
+        Math.abs(left - own.left) < near || Math.abs(center - (own.left + own.right) / 2) < near;
+      const below =
+        index === 0
+          ? (rows[1] ?? []).filter((one) => one.column >= first && one.column <= last)
+          : [];
       if (isOwn && below.length <= last - first) continue;
-      const edge = (at: number) => [columns[at]?.right ?? columns[0]?.left ?? 0, columns[at + 1]?.left ?? columns.at(-1)?.right ?? 0] as const;
+      const edge = (at: number) =>
+        [
+          columns[at]?.right ?? columns[0]?.left ?? 0,
+          columns[at + 1]?.left ?? columns.at(-1)?.right ?? 0,
+        ] as const;
       const [start, end] = [edge(first - 1), edge(last)];
-      if (center < (start[0] + end[0]) / 2 - near || center > (start[1] + end[1]) / 2 + near) continue;
+      if (center < (start[0] + end[0]) / 2 - near || center > (start[1] + end[1]) / 2 + near)
+        continue;
       Object.assign(cell, { column: first, column_span: last - first + 1 });
     }
 }

@@ -1,20 +1,24 @@
 // Prints statements as PDF files with four programs that lay out pages in their own ways.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PDFFont, PDFPage } from "pdf-lib";
 import type { Cell, Column, Statement, Table } from "./statements.ts";
 
-type PdfLib = typeof import("../../../plugins/pdf/node_modules/pdf-lib");
-type Page = InstanceType<PdfLib["PDFPage"]>;
-type Font = InstanceType<PdfLib["PDFFont"]>;
-
 /** Writes the files into a folder, named after the statements. */
-export async function printStatements(statements: readonly Statement[], folder: string, python: string): Promise<void> {
+export async function printStatements(
+  statements: readonly Statement[],
+  folder: string,
+): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const of = (maker: string) => statements.filter((one) => one.layout.maker === maker);
-  for (const one of of("pdf-lib")) await Bun.write(join(folder, `${one.name}.pdf`), await drawByPdfLib(one));
+  for (const one of of("pdf-lib"))
+    await Bun.write(join(folder, `${one.name}.pdf`), await drawByPdfLib(one));
   for (const one of of("chromium")) await printByChromium(one, folder);
   const input = JSON.stringify([...of("reportlab"), ...of("fpdf2")]);
-  const run = Bun.spawnSync([python, join(import.meta.dir, "makers.py"), folder], { stdin: Buffer.from(input), stderr: "inherit" });
+  const run = Bun.spawnSync(["python3", join(import.meta.dir, "makers.py"), folder], {
+    stdin: Buffer.from(input),
+    stderr: "inherit",
+  });
   if (run.exitCode !== 0) throw new Error("makers.py failed");
 }
 
@@ -23,9 +27,13 @@ const margin = 45;
 
 /** Draws each line by itself, as programs of banks do. Rows break over pages as a whole, and the header repeats. */
 async function drawByPdfLib({ layout, before, tables, after }: Statement): Promise<Uint8Array> {
-  const { PDFDocument, StandardFonts, rgb } = (await import("../../../plugins/pdf/node_modules/pdf-lib")) as PdfLib;
+  const { PDFDocument, StandardFonts, rgb } = await import("pdf-lib");
   const pdf = await PDFDocument.create();
-  const names = { Helvetica: StandardFonts.Helvetica, Times: StandardFonts.TimesRoman, Courier: StandardFonts.Courier };
+  const names = {
+    Helvetica: StandardFonts.Helvetica,
+    Times: StandardFonts.TimesRoman,
+    Courier: StandardFonts.Courier,
+  };
   const font = await pdf.embedFont(names[layout.font as keyof typeof names]);
   const { size } = layout;
   const leading = size * 1.2;
@@ -33,7 +41,12 @@ async function drawByPdfLib({ layout, before, tables, after }: Statement): Promi
   let page = pdf.addPage([a4Width, a4Height]);
   let y = a4Height - margin;
   const line = (from: number, to: number) =>
-    page.drawLine({ start: { x: from, y }, end: { x: to, y }, thickness: 0.6, color: rgb(0, 0, 0) });
+    page.drawLine({
+      start: { x: from, y },
+      end: { x: to, y },
+      thickness: 0.6,
+      color: rgb(0, 0, 0),
+    });
   const write = (lines: readonly string[]) => {
     for (const one of lines.flatMap((text) => wrap(text, font, size, a4Width - 2 * margin))) {
       page.drawText(one, { x: margin, y: y - size, size, font });
@@ -43,11 +56,15 @@ async function drawByPdfLib({ layout, before, tables, after }: Statement): Promi
   write(before);
   for (const table of tables) {
     y -= 12;
-    const scale = Math.min(1.15, (a4Width - 2 * margin) / sum(table.columns.map(({ width }) => width)));
+    const scale = Math.min(
+      1.15,
+      (a4Width - 2 * margin) / sum(table.columns.map(({ width }) => width)),
+    );
     const columns = table.columns.map((column) => ({ ...column, width: column.width * scale }));
     const right = margin + sum(columns.map(({ width }) => width));
     const drawHeader = () => {
-      for (const row of table.header) drawRow(row, row === table.header[0] ? 0 : table.columns.length - row.length);
+      for (const row of table.header)
+        drawRow(row, row === table.header[0] ? 0 : table.columns.length - row.length);
       if (layout.rules !== "none") line(margin, right);
       y -= layout.rules === "none" ? 0 : gap / 2;
     };
@@ -57,7 +74,12 @@ async function drawByPdfLib({ layout, before, tables, after }: Statement): Promi
       for (const cell of row) {
         const span = columns.slice(index, index + (cell.colspan ?? 1));
         const width = sum(span.map((one) => one.width));
-        drawCell(page, cell, { x, y, width, align: span.length > 1 ? "center" : (span[0] as Column).align }, { font, size, leading });
+        drawCell(
+          page,
+          cell,
+          { x, y, width, align: span.length > 1 ? "center" : (span[0] as Column).align },
+          { font, size, leading },
+        );
         x += width;
         index += span.length;
       }
@@ -83,10 +105,10 @@ async function drawByPdfLib({ layout, before, tables, after }: Statement): Promi
 }
 
 function drawCell(
-  page: Page,
+  page: PDFPage,
   { text }: Cell,
   { x, y, width, align }: { x: number; y: number; width: number; align: Column["align"] },
-  { font, size, leading }: { font: Font; size: number; leading: number },
+  { font, size, leading }: { font: PDFFont; size: number; leading: number },
 ): void {
   text.split("\n").forEach((line, index) => {
     const free = width - 6 - font.widthOfTextAtSize(line, size);
@@ -95,11 +117,12 @@ function drawCell(
   });
 }
 
-function wrap(text: string, font: Font, size: number, width: number): string[] {
+function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length > 0 && font.widthOfTextAtSize(longer, size) <= width) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && font.widthOfTextAtSize(longer, size) <= width)
+      lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
@@ -109,8 +132,16 @@ async function printByChromium(statement: Statement, folder: string): Promise<vo
   const path = join(folder, statement.name);
   writeFileSync(`${path}.html`, writeHtml(statement));
   const tags = statement.layout.traits.includes("untagged") ? ["--disable-pdf-tagging"] : [];
-  const command = ["/usr/bin/chromium", "--headless=new", "--no-sandbox", "--disable-gpu", ...tags,
-    "--no-pdf-header-footer", `--print-to-pdf=${path}.pdf`, `file://${path}.html`];
+  const command = [
+    "/usr/bin/chromium",
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    ...tags,
+    "--no-pdf-header-footer",
+    `--print-to-pdf=${path}.pdf`,
+    `file://${path}.html`,
+  ];
   const run = Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], timeout: 60_000 });
   if ((await run.exited) !== 0) throw new Error(`Chromium failed for ${statement.name}`);
 }
@@ -124,11 +155,13 @@ function writeHtml({ layout, before, tables, after }: Statement): string {
     zebra: "tbody tr:nth-child(odd) { background: #eee }",
   };
   const align = layout.traits.includes("middle") ? "middle" : "top";
-  const family = layout.font === "Times" ? "Liberation Serif, serif" : "Liberation Sans, sans-serif";
+  const family =
+    layout.font === "Times" ? "Liberation Serif, serif" : "Liberation Sans, sans-serif";
   const style = `@page { size: A4; margin: 15mm } body { font: ${layout.size}pt ${family}; print-color-adjust: exact }
     table { border-collapse: collapse; margin: 12pt 0 } td, th { padding: 2pt 4pt; vertical-align: ${align}; font-weight: normal }
     th { font-weight: bold } tr { break-inside: avoid } ${lines[layout.rules]}`;
-  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escape(text)}</p>`).join("\n");
+  const paragraphs = (texts: readonly string[]) =>
+    texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n");
   return `<!doctype html><meta charset="utf-8"><title>Statement</title><style>${style}</style><body>
 ${paragraphs(before)}${tables.map(writeTable).join("\n")}${paragraphs(after)}`;
 }
@@ -145,7 +178,7 @@ function writeTable({ columns, header, rows }: Table): string {
           for (let at = index; at < index + colspan; at++) open[at] = rowspan;
           index += colspan;
           const size = colspan > 1 ? "" : `;width:${width}pt`;
-          return `<${tag} colspan="${colspan}" rowspan="${rowspan}" style="text-align:${colspan > 1 ? "center" : align}${size}">${escape(text).replaceAll("\n", tag === "td" ? "<br>" : " ")}</${tag}>`;
+          return `<${tag} colspan="${colspan}" rowspan="${rowspan}" style="text-align:${colspan > 1 ? "center" : align}${size}">${escapeHtml(text).replaceAll("\n", tag === "td" ? "<br>" : " ")}</${tag}>`;
         });
         open.forEach((left, at) => {
           open[at] = Math.max(0, left - 1);
@@ -157,7 +190,7 @@ function writeTable({ columns, header, rows }: Table): string {
   return `<table><thead>${part("th", header)}</thead><tbody>${part("td", rows)}</tbody></table>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
