@@ -256,7 +256,7 @@ export const textAnswer = t.Object({
   ),
   warnings: t.Array(oneOf(["no_text_layer", "repaired_fonts", "truncated", "wrong_sums"]), {
     description:
-      "`no_text_layer` if the pages are images without text; `repaired_fonts` if pages use fonts whose ToUnicode map is damaged: the text is read from what is left of it; `truncated` if `max_chars` was reached; `wrong_sums` if sums in tables don't add up",
+      "`no_text_layer` if the pages are images without text; `repaired_fonts` if pages use fonts whose ToUnicode map is damaged: the text is read from what is left of it; `truncated` if `max_chars` was reached; `wrong_sums` if sums in tables do not add up",
   }),
   ...Object.fromEntries(
     Object.entries(facts).map(([name, schema]) => [

@@ -1,6 +1,11 @@
 import { removeMarks } from "../text/lines.ts";
 import { foldCase } from "../text/normalise.ts";
-import { buildPageLines, buildSegments, hasRightToLeft, type Segment } from "../text/segments.ts";
+import {
+  buildPageLines,
+  hasRightToLeft,
+  listSegmentations,
+  type Segment,
+} from "../text/segments.ts";
 import type { Character } from "../text/text-page.ts";
 import type { Join, Layout } from "./layout.ts";
 import { buildLayout } from "./layout.ts";
@@ -38,14 +43,9 @@ export function buildLayouts(characters: readonly Character[]): Layout[] {
 function buildOwnLayouts(characters: readonly Character[]): Layout[] {
   const directions = hasRightToLeft(characters) ? [false, true] : [false];
   const lines = buildPageLines(characters);
-  return directions.flatMap((readsFromRight) => {
-    const all = [
-      buildSegments(lines, { cut: cuts[0], readsFromRight, cutsAtEdges: true }),
-      ...cuts.map((cut) => buildSegments(lines, { cut, readsFromRight })),
-    ];
-    // Cuts of the same number of segments are the same.
-    return all.filter(({ length }, index) => all[index + 1]?.length !== length).map(buildLayout);
-  });
+  return directions.flatMap((readsFromRight) =>
+    listSegmentations(lines, { cuts, readsFromRight }).map(buildLayout),
+  );
 }
 
 /** Finds terms, expressions and presets whose parts are in several segments of a page. */

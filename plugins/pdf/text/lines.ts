@@ -124,9 +124,10 @@ const slantMax = 0.03;
  * otherwise columns whose lines are at different heights would become one line.
  */
 function isOnLine({ up, character }: Placed, line: readonly Placed[]): boolean {
-  const [lowest, last] = [line[0]!, line.at(-1)!];
-  const [size, otherSize] = [character.size, last.character.size];
-  const isLike = Math.abs(size - otherSize) <= 0.5 * Math.max(size, otherSize);
+  const lowest = line[0]!;
+  const last = line[line.length - 1]!;
+  const { size } = character;
+  const isLike = Math.abs(size - last.character.size) <= 0.5 * Math.max(size, last.character.size);
   return isLike && (up - lowest.up < lineHeight * size || up - last.up < slantMax * size);
 }
 
@@ -145,7 +146,8 @@ function isDouble(letter: Placed, before: Placed | undefined): boolean {
  * line.
  */
 export function gapBefore(line: readonly Placed[], at: number): number {
-  const [before, after] = [line[at - 1], line[at]];
+  const before = line[at - 1];
+  const after = line[at];
   if (!before || !after) return Number.POSITIVE_INFINITY;
   const size = Math.min(before.character.size, after.character.size);
   return Math.max(after.start - before.end, before.start - after.end) / size;

@@ -35,6 +35,8 @@ export interface PageLines {
   groups: ReadonlyMap<number, Placed[][]>;
   /** The characters that a drawn space precedes. */
   followsSpace: ReadonlySet<Character>;
+  /** The gap before each letter of a line, in ems. */
+  gaps: ReadonlyMap<readonly Placed[], Float64Array>;
 }
 
 /** Groups the characters of a page into lines. */
@@ -44,14 +46,16 @@ export function buildPageLines(characters: readonly Character[]): PageLines {
     const next = characters[index + 1];
     if (next && !isGenerated && text.trim() === "") followsSpace.add(next);
   }
-  return { groups: groupByDirection(listInked(characters)), followsSpace };
+  const groups = groupByDirection(listInked(characters));
+  const lines = [...groups.values()].flat();
+  return { groups, followsSpace, gaps: new Map(lines.map((line) => [line, listGaps(line)])) };
 }
 
 interface SegmentOptions {
   /** The minimum gap between two segments, in ems. */
   cut: number;
   /** Whether lines of right-to-left letters are read from the right. */
-  readsFromRight?: boolean;
+  readsFromRight: boolean;
   /** Whether lines are also cut where the words of most lines start. */
   cutsAtEdges?: boolean;
 }
@@ -61,39 +65,62 @@ const [wordGap, wordGapMore] = [0.2, 0.12];
 /** The minimum number of gaps from which letter spacing is computed. */
 const gapsMin = 4;
 
-/** Returns the minimum gap that ends a word among these letters, in ems. */
-function computeWordGap(letters: readonly Placed[]): number {
-  const gaps = letters.slice(1).map((_, at) => gapBefore(letters, at + 1));
-  if (gaps.length < gapsMin) return wordGap;
-  const spacing = gaps.toSorted((one, other) => one - other)[gaps.length >> 1] ?? 0;
+/** Returns the minimum gap that ends a word among these letters, in ems, given their gaps. */
+function computeWordGap(gaps: Float64Array): number {
+  const inner = gaps.slice(1);
+  if (inner.length < gapsMin) return wordGap;
+  const spacing = inner.sort()[inner.length >> 1] ?? 0;
   return Math.max(wordGap, spacing + wordGapMore);
 }
 
-/** Splits the lines of a page into segments. */
-export function buildSegments(
-  { groups, followsSpace }: PageLines,
-  { cut, readsFromRight = false, cutsAtEdges = false }: SegmentOptions,
-): Segment[] {
-  const segments: Segment[] = [];
-  let number = 0;
-  for (const [degrees, lines] of groups) {
-    const edges = cutsAtEdges ? findEdges(lines) : [];
-    for (const line of lines) {
-      const isReversed = readsFromRight && line.some(({ text }) => rightToLeft.test(text));
-      const pieces = splitLine(line, { cut, edges });
-      for (const [position, piece] of (isReversed ? pieces.toReversed() : pieces).entries())
-        segments.push(
+/** Returns the gap before each letter, in ems. */
+function listGaps(letters: readonly Placed[]): Float64Array {
+  return Float64Array.from(letters, (_, at) => gapBefore(letters, at));
+}
+
+/**
+ * Splits the lines of a page into segments at gaps of each width, and first also at the edges of
+ * columns. Cuts of the same number of segments are the same, and returned once.
+ */
+export function listSegmentations(
+  page: PageLines,
+  { cuts, readsFromRight = false }: { cuts: readonly number[]; readsFromRight?: boolean },
+): Segment[][] {
+  const all = [
+    splitLines(page, { cut: cuts[0] ?? 0, readsFromRight, cutsAtEdges: true }),
+    ...cuts.map((cut) => splitLines(page, { cut, readsFromRight })),
+  ];
+  const different = all.filter(({ length }, index) => all[index + 1]?.length !== length);
+  return different.map(({ build }) => build());
+}
+
+/** Splits the lines of a page. Returns the number of segments, and a function that builds them. */
+function splitLines(
+  { groups, followsSpace, gaps }: PageLines,
+  { cut, readsFromRight, cutsAtEdges = false }: SegmentOptions,
+): { length: number; build: () => Segment[] } {
+  const split = [...groups].map(([degrees, lines]) => {
+    const edges = cutsAtEdges ? findEdges(lines, gaps) : [];
+    return { degrees, lines: lines.map((line) => splitLine(line, { cut, edges, gaps })) };
+  });
+  const build = () => {
+    let number = 0;
+    return split.flatMap(({ degrees, lines }) =>
+      lines.flatMap((pieces) => {
+        const isReversed =
+          readsFromRight && pieces.flat().some(({ text }) => rightToLeft.test(text));
+        const line = number++;
+        return (isReversed ? pieces.toReversed() : pieces).map((piece, position) =>
           buildSegment(isReversed ? piece.toReversed() : piece, {
-            degrees,
-            line: number,
-            position,
+            ...{ degrees, line, position },
             followsSpace,
           }),
         );
-      number++;
-    }
-  }
-  return segments;
+      }),
+    );
+  };
+  const counts = split.flatMap(({ lines }) => lines.map((pieces) => pieces.length));
+  return { length: counts.reduce((sum, count) => sum + count, 0), build };
 }
 
 /** Returns whether a page has letters that run from right to left. */
@@ -103,11 +130,12 @@ export function hasRightToLeft(characters: readonly Character[]): boolean {
 
 function splitLine(
   line: readonly Placed[],
-  { cut, edges }: { cut: number; edges: readonly number[] },
+  { cut, edges, gaps }: { cut: number; edges: readonly number[]; gaps: PageLines["gaps"] },
 ): Placed[][] {
   const pieces: Placed[][] = [];
+  const own = gaps.get(line);
   for (const [at, letter] of line.entries()) {
-    const gap = gapBefore(line, at);
+    const gap = own?.[at] ?? 0;
     const isAtEdge = () =>
       edges.some((edge) => Math.abs(letter.start - edge) < edgeWidth * letter.character.size);
     if (gap >= cut || (gap > wordGap && isAtEdge())) pieces.push([letter]);
@@ -122,11 +150,11 @@ const edgeWidth = 0.15;
 const [edgeWordsMin, edgeShareMin] = [4, 0.6];
 
 /** Finds the starts of columns whose gap is as narrow as a space. */
-function findEdges(lines: readonly Placed[][]): number[] {
+function findEdges(lines: readonly Placed[][], gaps: PageLines["gaps"]): number[] {
   const starts = lines
     .flatMap((line) =>
       line.flatMap(({ start, character }, at) =>
-        at > 0 && gapBefore(line, at) > wordGap ? [{ start, size: character.size }] : [],
+        at > 0 && gaps.get(line)![at]! > wordGap ? [{ start, size: character.size }] : [],
       ),
     )
     .toSorted((one, other) => one.start - other.start);
@@ -154,14 +182,15 @@ function buildSegment(
   const hyphen = last.text === "-" && piece.length > 1 ? last : undefined;
   const letters = hyphen ? piece.slice(0, -1) : piece;
   const middle = piece[piece.length >> 1]!;
-  const gapMin = computeWordGap(letters);
+  const gaps = listGaps(letters);
+  const gapMin = computeWordGap(gaps);
   return {
     letters,
     text: letters.map(({ text }) => text).join(""),
     from: letters.flatMap(({ text }, index) => Array<number>(text.length).fill(index)),
     wordStarts: new Set(
       letters.flatMap((letter, at) =>
-        followsSpace.has(letter.character) || gapBefore(letters, at) > gapMin ? [at] : [],
+        followsSpace.has(letter.character) || gaps[at]! > gapMin ? [at] : [],
       ),
     ),
     followsSpace: followsSpace.has(piece[0]!.character),

@@ -1,7 +1,16 @@
 import { median } from "./layout.ts";
 import type { Rule } from "./rules.ts";
-import type { Line } from "./table-rows.ts";
 import type { Word } from "./words.ts";
+
+/** Words on one line of a page, from left to right. */
+export interface Line {
+  words: Word[];
+  top: number;
+  bottom: number;
+  /** The position of the baseline. */
+  base: number;
+  size: number;
+}
 
 /** A column from its leftmost to its rightmost letter. In a grid, from border to border. */
 export interface Column {

@@ -1,16 +1,5 @@
 import { listPositions, type Rule } from "./rules.ts";
-import type { Column } from "./table-columns.ts";
-import type { Word } from "./words.ts";
-
-/** Words on one line of a page, from left to right. */
-export interface Line {
-  words: Word[];
-  top: number;
-  bottom: number;
-  /** The position of the baseline. */
-  base: number;
-  size: number;
-}
+import type { Column, Line } from "./table-columns.ts";
 
 /** The part of a table on one page. */
 export interface TablePart {

@@ -1,7 +1,14 @@
 import { median, rowsByPlace } from "./layout.ts";
 import { listPositions, type Rule } from "./rules.ts";
-import { type Column, findColumns, isInside, listChunks, measureSpace } from "./table-columns.ts";
-import { buildCells, isValue, type Line, type TableCell, type TablePart } from "./table-rows.ts";
+import {
+  type Column,
+  findColumns,
+  isInside,
+  type Line,
+  listChunks,
+  measureSpace,
+} from "./table-columns.ts";
+import { buildCells, isValue, type TableCell, type TablePart } from "./table-rows.ts";
 import type { Word } from "./words.ts";
 
 /** The words and lines of a page, from its upper left corner. */

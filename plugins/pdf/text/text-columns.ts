@@ -1,6 +1,6 @@
 import { findColumns, leadingMax } from "./columns.ts";
 import { median } from "./layout.ts";
-import { buildPageLines, buildSegments, type Segment } from "./segments.ts";
+import { buildPageLines, listSegmentations, type Segment } from "./segments.ts";
 import type { Character } from "./text-page.ts";
 
 // Positions lie within the segments, and a segment has at least one letter. So `!` is used.
@@ -29,12 +29,9 @@ export interface TextColumn {
 /** Splits a page into segments so that most letters are in columns of running text. */
 export function buildPage(characters: readonly Character[]): ColumnPage | undefined {
   const lines = buildPageLines(characters);
-  const candidates = [
-    buildSegments(lines, { cut: cuts[0], cutsAtEdges: true }),
-    ...cuts.map((cut) => buildSegments(lines, { cut })),
-  ].filter(
-    (segments, at) =>
-      segments.length <= segmentsMax && (at === cuts.length || !cutsWords(segments)),
+  const candidates = listSegmentations(lines, { cuts }).filter(
+    (segments, at, { length }) =>
+      segments.length <= segmentsMax && (at === length - 1 || !cutsWords(segments)),
   );
   const pages = candidates.map((segments) => {
     const sorted = segments.toSorted((one, other) => other.up - one.up || one.start - other.start);

@@ -235,10 +235,11 @@ function joinBrokenLines(characters: readonly Character[]): Character[] {
   const joined: Character[] = [];
   let breaks: Character[] = [];
   for (const character of characters) {
-    const last = joined.at(-1);
-    if (last && character.isGenerated && /[\r\n]/.test(character.text)) breaks.push(character);
+    const [first] = breaks;
+    if (!character.isGenerated && !first) joined.push(character);
+    else if (character.isGenerated && /[\r\n]/.test(character.text)) breaks.push(character);
     else {
-      const [first] = breaks;
+      const last = joined.at(-1);
       const gap = first && last ? measureGap(last, character) : Number.POSITIVE_INFINITY;
       if (gap > wordGap) joined.push(...breaks);
       else if (first && gap > letterGap) joined.push({ ...first, text: " " });
