@@ -8,12 +8,14 @@ import {
   formatTicks,
   formatterNames,
 } from "./formatters.ts";
+import { readFurtherValue } from "./further-values.ts";
 import { type ChartOptions, isOptions, upgradeConfig } from "./legacy.ts";
 import { type Addition, quickChartTypes, unfoldType } from "./quickchart-types.ts";
 import { Code } from "./relaxed.ts";
 import {
   annotationTypes,
   chartTypes,
+  furtherTypes,
   ignoredOptions,
   numberBounds,
   pointStyles,
@@ -97,7 +99,7 @@ export function prepareConfig(given: unknown, at: string): Config {
   const options = isOptions(config.options) ? config.options : {};
   if (config.options !== undefined && !isOptions(config.options))
     refuse(`${at}.options`, `must be an object: it is ${show(config.options)}`);
-  const datasets = checker.checkDatasets(data, { at: `${at}.data`, locale });
+  const datasets = checker.checkDatasets(data, { at: `${at}.data`, locale, type });
   const { scales, ...others } = options;
   const { tickFormat, ...plugins } = isOptions(others.plugins) ? others.plugins : {};
   const rest = tickFormat === undefined ? others : { ...others, plugins };
@@ -285,7 +287,7 @@ class Checker {
 
   checkDatasets(
     { datasets, labels: _, xLabels: _x, yLabels: _y, ...others }: ChartOptions,
-    { at, locale }: CheckLocation,
+    { at, locale, type }: CheckLocation & { type: string },
   ): Dataset[] {
     const [other] = Object.keys(others);
     if (other !== undefined)
@@ -298,11 +300,14 @@ class Checker {
         `must have at most ${chartJsDatasetsMax} datasets: it has ${datasets.length}`,
       );
     return datasets.map((dataset, index) =>
-      this.#checkDataset(dataset, { at: `${at}.datasets.${index}`, locale }),
+      this.#checkDataset(dataset, { at: `${at}.datasets.${index}`, locale, chartType: type }),
     );
   }
 
-  #checkDataset(dataset: unknown, { at, locale }: CheckLocation): Dataset {
+  #checkDataset(
+    dataset: unknown,
+    { at, locale, chartType }: CheckLocation & { chartType: string },
+  ): Dataset {
     if (!isOptions(dataset)) return this.#refuse(at, `must be an object: it is ${show(dataset)}`);
     const { type, data } = dataset;
     if (type !== undefined && !chartTypes.has(type as string))
@@ -317,11 +322,18 @@ class Checker {
     if (this.#points > chartJsPointsMax)
       this.#refuse(`${at}.data`, `must leave at most ${chartJsPointsMax} values in all datasets`);
     for (const [index, value] of list.entries()) this.#checkValue(value, `${at}.data.${index}`);
+    const kind = typeof type === "string" ? type : chartType;
+    const refuse = this.#refuse;
+    const values = furtherTypes.has(kind)
+      ? list.map((value, index) =>
+          readFurtherValue(kind, value, { at: `${at}.data.${index}`, refuse }),
+        )
+      : list;
     const checked = this.checkOptions(this.#leaveUnknown(dataset, at), supportedDataset, {
       at,
       locale,
     });
-    return { ...checked, data: list } as Dataset;
+    return { ...checked, data: values } as Dataset;
   }
 
   /** Returns a dataset without the fields that Chart.js ignores, such as those of an application. */
@@ -565,7 +577,9 @@ class Checker {
  * a colour that it cannot read. Throws `invalid_input` for those. `at` is the location of the options.
  */
 function readColors(value: unknown, at: string): unknown {
-  const isColor = /(?:color|fill\.above|fill\.below)(?:\.\d+)?$/i.test(at);
+  const isColor = /(?:color|color(?:From|To)|fill\.above|fill\.below|Colors\.\w+)(?:\.\d+)?$/i.test(
+    at,
+  );
   if (typeof value === "string") return isColor ? formatCss(parseColor(value, at)) : value;
   if (Array.isArray(value)) return value.map((one, index) => readColors(one, `${at}.${index}`));
   if (!isOptions(value)) return value;

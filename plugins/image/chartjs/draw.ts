@@ -26,6 +26,7 @@ import type { Config, Dataset } from "./config.ts";
 import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
 import { registerFonts } from "./fonts.ts";
 import { roundNoise } from "./formatters.ts";
+import { registerFurtherTypes } from "./further-types.ts";
 import {
   chooseInks,
   countUnreadable,
@@ -39,6 +40,7 @@ import { createAddition } from "./quickchart-drawing.ts";
 import type { Addition } from "./quickchart-types.ts";
 
 Chart.register(...registerables, annotation);
+registerFurtherTypes();
 registerDates();
 
 /** The size and look of a picture. */
@@ -510,6 +512,13 @@ function getColors(
     };
   }
   if (kind === "bar") return { backgroundColor: color, borderColor: color };
+  // The names of nodes.
+  if (kind === "sankey") return { color: theme.ink };
+  if (kind === "boxplot" || kind === "violin")
+    return {
+      ...{ backgroundColor: `${color}55`, borderColor: color },
+      ...{ outlierBackgroundColor: color, outlierRadius: 3, meanBackgroundColor: color },
+    };
   const isFilled = kind === "radar" || kind === "line";
   const points = { pointBackgroundColor: color, pointBorderColor: color };
   return isFilled

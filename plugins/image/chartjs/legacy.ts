@@ -10,11 +10,20 @@ export function isOptions(value: unknown): value is ChartOptions {
   return isObject && !(value instanceof Code);
 }
 
+/** The types whose former name includes the direction. */
+const uprightTypes = new Map<unknown, string>([
+  ["horizontalBar", "bar"],
+  ["horizontalBoxPlot", "boxplot"],
+  ["horizontalBoxplot", "boxplot"],
+  ["horizontalViolin", "violin"],
+]);
+
 /** Rewrites the options of Chart.js 2 that many addresses still have as those of version 4. */
 export function upgradeConfig(config: ChartOptions): ChartOptions {
   const upgraded: ChartOptions = { ...config };
-  if (config.type === "horizontalBar") {
-    upgraded.type = "bar";
+  const upright = uprightTypes.get(config.type);
+  if (upright !== undefined) {
+    upgraded.type = upright;
     upgraded.options = { indexAxis: "y", ...getOptions(config.options) };
   }
   const options = { ...getOptions(upgraded.options) };

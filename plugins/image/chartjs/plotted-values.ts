@@ -1,6 +1,7 @@
 import type { Chart, ChartMeta, Element, Scale } from "chart.js";
 import image from "../plugin.ts";
 import { type ChartOptions, isOptions } from "./legacy.ts";
+import { furtherTypes } from "./supported.ts";
 
 /** Values of a chart without a mark, by cause. Each has the path of the first one. */
 interface Unplotted {
@@ -16,7 +17,9 @@ interface Unplotted {
  */
 export function checkPlottedValues(chart: Chart, at: string): string[] {
   const found: Unplotted = { gaps: [], belowLog: [], outside: [] };
-  for (const { index } of chart.getSortedVisibleDatasetMetas().toSorted(compareIndexes))
+  const metas = chart.getSortedVisibleDatasetMetas().toSorted(compareIndexes);
+  // The values of other types were checked before the drawing.
+  for (const { index } of metas.filter(({ type }) => !furtherTypes.has(type)))
     new DatasetCheck(chart, index, at).collect(found);
   return [
     ...summarise(found.gaps, ["is a gap", "are gaps"]),

@@ -47,6 +47,9 @@ export const supportedScale = readSupported(data.scale);
 
 export const chartTypes: ReadonlySet<string> = new Set(readNames(lists.chartTypes));
 
+/** The chart types of packages for Chart.js, whose values aren't single numbers. */
+export const furtherTypes: ReadonlySet<string> = new Set(readNames(lists.furtherTypes));
+
 export const scaleTypes: ReadonlySet<string> = new Set(readNames(lists.scaleTypes));
 
 export const annotationTypes: ReadonlySet<string> = new Set(readNames(lists.annotationTypes));

@@ -267,9 +267,9 @@ describe("GET /chart", () => {
       "{type:'bar',data:{datasets:[{data:[1],backgroundColor:getGradientFillHelper('vertical',['red'])}]}}",
       "query.c.data.datasets.0.backgroundColor cannot be run",
     ],
-    ["{type:'violin',data:{datasets:[{data:[1]}]}}", "query.c.type must be one of"],
+    ["{type:'treemap',data:{datasets:[{data:[1]}]}}", "query.c.type must be one of"],
     [
-      "{type:'bar',data:{datasets:[{type:'violin',data:[1]}]}}",
+      "{type:'bar',data:{datasets:[{type:'treemap',data:[1]}]}}",
       "query.c.data.datasets.0.type must be one of",
     ],
     [
@@ -701,8 +701,8 @@ describe("QuickChart's own types of chart", () => {
       "options.plugins.outlabels.wobble",
     ],
     ["{type:'outlabeledPie',data:{datasets:[{data:[-1]}]}}", "data.datasets.0.data.0"],
-    ["{type:'sankey',data:{datasets:[{data:[{from:'a',to:'b',flow:1}]}]}}", "type"],
-    ["{type:'boxplot',data:{datasets:[{data:[[1,2,3]]}]}}", "type"],
+    ["{type:'treemap',data:{datasets:[{data:[{from:'a',to:'b',flow:1}]}]}}", "type"],
+    ["{type:'matrix',data:{datasets:[{data:[[1,2,3]]}]}}", "type"],
     ["{type:'constructor',data:{datasets:[{data:[1]}]}}", "type"],
     ["{type:'pie',data:{datasets:[{data:[{x:1},2]}]}}", "data.datasets.0.data.0"],
     ["{type:'pie',data:{datasets:[{data:[{value:1},2]}]}}", "data.datasets.0.data.1"],
@@ -822,7 +822,7 @@ describe("POST /chart/create", () => {
   });
 
   test("checks the configuration, and that it fits into a URL", async () => {
-    const wrong = await json(await hub.post("/chart/create", { chart: "{type:'sankey'}" }));
+    const wrong = await json(await hub.post("/chart/create", { chart: "{type:'treemap'}" }));
     expect(wrong.errors[0].location).toBe("body.chart.type");
     const data = { datasets: [{ data: Array(5000).fill(1) }] };
     const long = await json(await hub.post("/chart/create", { c: { type: "bar", data } }));
