@@ -6,8 +6,10 @@ export default adminRoutes.route({
   response: pageResponse,
   cache: "never",
   example: {},
-  async handler() {
+  async handler({ admin, logins, call }) {
     const { adminPage } = await import("../../core/site/docs/account/admin-page.ts");
-    return adminPage();
+    const role = await admin.findRole(call);
+    const session = role && (await logins.find(call));
+    return adminPage(session && { ...session, role });
   },
 });

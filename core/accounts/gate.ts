@@ -648,10 +648,10 @@ export class Gate implements Access {
     if (refusal) throw refusal;
   }
 
-  /** Returns the holder of a request's session, even without the token of its page. Not for changes. */
-  async findSession({ request }: Call): Promise<Holder | undefined> {
+  /** Returns the holder of a request's session. Only with `isProved` it has the token of a page of the hub. */
+  async findSession({ request }: Call, { isProved = false } = {}): Promise<Holder | undefined> {
     const { accounts, cookie, now } = this.#options;
-    const session = cookie?.read(request);
+    const session = isProved ? cookie?.readProved(request) : cookie?.read(request);
     if (session === undefined || !hasSessionForm(session)) return undefined;
     const holder = await accounts.find(session);
     return holder && holder.endsAt > now() ? holder : undefined;

@@ -121,13 +121,13 @@ export function isKeptFresh({ refresh, offline }: Config): boolean {
   return refresh && !offline;
 }
 
-/** Opens the operator's endpoints. Loads them only if there is an admin token. */
+/** Opens the operator's endpoints. Loads them only if there is an admin token or an operator. */
 async function openAdminSection(
   config: Config,
   lower: Pick<App, "store" | "accounts" | "background" | "doors">,
 ): Promise<Admin | undefined> {
-  const { adminToken } = config;
-  if (adminToken === undefined) return undefined;
+  const { adminToken, operators } = config;
+  if (adminToken === undefined && operators.size === 0) return undefined;
   const { openAdmin } = await import("../site/admin/open-admin.ts");
-  return openAdmin({ adminToken, isKeptFresh: isKeptFresh(config) }, lower);
+  return openAdmin({ adminToken, operators, isKeptFresh: isKeptFresh(config) }, lower);
 }

@@ -15,6 +15,7 @@ import { isLoopback } from "../lib/ip-address.ts";
 import { suggestNearest } from "../lib/nearest.ts";
 import { readMemoryLimit } from "../platform/container-memory.ts";
 import type { LogFormat } from "../platform/log/log.ts";
+import { readEmail } from "../platform/mail/email-address.ts";
 import { readMailSettings } from "../platform/mail/mail-settings.ts";
 import { placeVariable } from "../platform/processes/messages.ts";
 import { readRedisSettings, type WhenDown } from "../platform/redis/redis-settings.ts";
@@ -22,6 +23,7 @@ import type { SandboxMode } from "../platform/sandbox/sandbox.ts";
 import { type Env, readSettings } from "../platform/settings/read-settings.ts";
 import { readObjectSettings } from "../platform/store/object-settings.ts";
 import { readTraceSettings } from "../server/tracing/trace-settings.ts";
+import { type Operators, roles } from "../site/admin/operators.ts";
 import { listSettings } from "./settings.ts";
 
 /** Parsed configuration. Its values are documented in settings.tsv. */
@@ -71,8 +73,7 @@ export function loadConfig(env: Env, machine: Machine = readMachine()) {
     denied: parseDenials(get<string[]>("HUB_DENY")),
     signup: get<AccountSettings["signup"]>("HUB_SIGNUP"),
     mail: parseMail(get, offline),
-    oidc: parseOidc(get, offline),
-    sessionHours: get<number>("HUB_SESSION_HOURS"),
+    ...readLoginSettings(get, offline),
     tiers: readTiers(env),
     tiersFile: get("HUB_TIERS_FILE"),
     limitHeaders: get<AccountSettings["limitHeaders"]>("HUB_LIMIT_HEADERS"),
@@ -136,6 +137,15 @@ function parseMail(get: GetValue, offline: boolean): AccountSettings["mail"] {
     from: get("HUB_MAIL_FROM"),
     offline,
   });
+}
+
+/** Returns the settings of people who log in. */
+function readLoginSettings(get: GetValue, offline: boolean) {
+  return {
+    oidc: parseOidc(get, offline),
+    sessionHours: get<number>("HUB_SESSION_HOURS"),
+    operators: parseOperators(get<string[]>("HUB_OPERATORS")),
+  };
 }
 
 /** Parses the OpenID Connect provider. Throws unless all settings that it needs are set. */
@@ -280,6 +290,21 @@ function parseNameServers(entries: readonly string[]): NameServer[] {
       `HUB_DNS_SERVERS must list IP addresses such as 192.0.2.1 or [2001:db8::1]:53: it has "${entry}"`,
     );
   });
+}
+
+/** Parses `HUB_OPERATORS`: `ann@example.com=admin,bob@example.com=reader`. */
+function parseOperators(entries: readonly string[]): Operators {
+  return new Map(
+    entries.map((entry) => {
+      const end = entry.lastIndexOf("=");
+      const role = roles.find((role) => role === entry.slice(end + 1));
+      if (end > 0 && role && entry.includes("@"))
+        return [readEmail(entry.slice(0, end)).folded, role] as const;
+      throw new Error(
+        `HUB_OPERATORS must list addresses with ${roles.join(", ")}, such as ann@example.com=admin: it has "${entry}"`,
+      );
+    }),
+  );
 }
 
 function parseSecurityContacts(entries: readonly string[]): string[] {

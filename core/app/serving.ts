@@ -97,7 +97,7 @@ export class Serving {
     );
     return {
       plugin: admin.plugin,
-      admit: (call) => admin.gate.admit(call),
+      admit: (call, target) => admin.gate.admit(call, target),
       doors: { ...own, admin: view },
     };
   }

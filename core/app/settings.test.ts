@@ -84,6 +84,7 @@ const special: Readonly<Record<string, readonly string[]>> = {
   HUB_DNS_SERVERS: ["nonsense", "192.0.2.1:0"],
   HUB_MAIL_FROM: ["nonsense"],
   HUB_OBJECTS_URL: ["nonsense", "https://s3.example/bucket"],
+  HUB_OPERATORS: ["nonsense", "ann@example.com", "ann@example.com=owner", "ann=admin"],
   HUB_PLUGINS: ["/a::/b", ":"],
   HUB_REDIS_URL: ["nonsense", "http://redis.example"],
   HUB_SECURITY_CONTACT: ["nonsense", "http://a.example"],

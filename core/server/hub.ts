@@ -61,7 +61,7 @@ export interface HubOptions {
 /** The operator's endpoints and their access check. */
 interface Operator {
   plugin: LoadedPlugin;
-  admit(call: Call): MaybePromise<HubError | undefined>;
+  admit(call: Call, target: Target): MaybePromise<HubError | undefined>;
   doors: object;
 }
 
@@ -385,7 +385,7 @@ function createAdmission(
     case "address":
       return (call) => access.gateByAddress(call, getPace(endpoint));
     case "operator":
-      return (call) => operator?.admit(call);
+      return (call) => operator?.admit(call, endpoint.target);
     case "tool":
       return (call) => tools?.check(call) ?? access.gateByAddress(call, toolPace);
   }

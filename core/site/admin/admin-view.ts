@@ -15,6 +15,7 @@ import type { AdminDatasets } from "./admin-datasets.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Draining } from "./draining.ts";
 import type { OperatorGate } from "./operator-gate.ts";
+import type { Role } from "./operators.ts";
 import { type SettingsView, shownSettings } from "./shown-settings.ts";
 
 /** Access to the hub for the operator's routes. Other routes don't get it. */
@@ -23,6 +24,8 @@ export interface AdminView {
   readonly activity: Pick<Activity, "list">;
   readonly accounts: Pick<AdminAccounts, keyof AdminAccounts>;
   readonly datasets: Pick<AdminDatasets, keyof AdminDatasets>;
+  /** Returns the role of the person who is logged in, for the page. Not for changes. */
+  findRole(call: Call): Promise<Role | undefined>;
   /** Returns visible settings, and the names of hidden ones. */
   settings(): ReturnType<typeof shownSettings>;
   /** Returns running and queued work. */
@@ -85,6 +88,7 @@ export function createAdminView(
     activity: admin.activity,
     accounts: admin.accounts,
     datasets: admin.datasets,
+    findRole: async (call) => (await gate.findPerson(call, false))?.role,
     settings: () => shownSettings(settings, plugins.plugins),
     work: () => getWork(below),
     numbers: () => getNumbers(below),

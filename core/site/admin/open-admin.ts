@@ -12,6 +12,7 @@ import { adminRoutes } from "./admin-routes.ts";
 import type { Admin } from "./admin-view.ts";
 import { AuditLog } from "./audit-log.ts";
 import { OperatorGate } from "./operator-gate.ts";
+import type { Operators } from "./operators.ts";
 
 interface SectionsBelow {
   store: Pick<Store, "records" | "holder">;
@@ -28,14 +29,18 @@ export function loadAdminRoutes(): Promise<LoadedPlugin> {
 
 /** Loads the operator's endpoints and creates their services. */
 export async function openAdmin(
-  { adminToken: token, isKeptFresh }: { adminToken: string; isKeptFresh: boolean },
+  {
+    adminToken: token,
+    operators,
+    isKeptFresh,
+  }: { adminToken: string | undefined; operators: Operators; isKeptFresh: boolean },
   { store: { records, holder }, accounts, background, doors: { datasets } }: SectionsBelow,
 ): Promise<Admin> {
   const { gate: callers, eraser, meter, now } = accounts;
   const audit = new AuditLog({ records: records.admin, now });
   const activity = new Activity({ records: records.admin, holder, now });
   callers.onUsage((usage) => activity.add(usage));
-  const gate = new OperatorGate({ token, gate: callers, audit });
+  const gate = new OperatorGate({ token, operators, gate: callers, audit, now });
   const identifyOperator = (call: Call) => gate.identifyOperator(call);
   const shared = { audit, records, now, getOperator: identifyOperator };
   return {

@@ -1,3 +1,4 @@
+import type { LoggedIn } from "../../../accounts/logins.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import { html } from "../../../lib/html.ts";
 import { page } from "../page/page.ts";
@@ -5,17 +6,18 @@ import { page } from "../page/page.ts";
 const fault = html`<p class="fault" hidden></p>`;
 
 /** Builds the admin page. Its script loads and changes everything through `/admin/api`. */
-export function adminPage(): Reply {
+export function adminPage(operator?: LoggedIn & { role: string }): Reply {
   const body = html`<h1>Administration</h1>
-<form class="card" id="sign-in">
+<form class="card" id="sign-in"${operator && html` data-csrf="${operator.csrf}"`}>
 <label><span>Token</span><input name="token" type="password" required maxlength="1000" autocomplete="current-password" spellcheck="false"></label>
 <label><span>Your name <small>optional, for the audit log</small></span><input name="actor" maxlength="80" autocomplete="nickname"></label>
 ${fault}
 <p><button>Sign in</button></p>
-<p class="note">The value of <code>HUB_ADMIN_TOKEN</code>. It is stored on this page only and discarded when you leave or reload it.</p>
+<p class="note">The value of <code>HUB_ADMIN_TOKEN</code>. It is stored on this page only and discarded when you leave or reload it. With a role of your own, <a href="/login?next=/admin">log in</a> instead.</p>
 <noscript><p>This page requires JavaScript. You can also use the admin API at <code>/admin/api</code>.</p></noscript>
 </form>
 <div id="admin" hidden>
+${operator && html`<p class="note">Logged in as ${operator.email} with the role ${operator.role}.</p>`}
 <p class="actions"><button type="button" class="plain" id="refresh">Refresh</button> <button type="button" class="plain" id="forget">Sign out</button></p>
 <section aria-labelledby="states"><h2 id="states">Status</h2><div id="components"></div></section>
 <section aria-labelledby="accounts"><h2 id="accounts">Accounts</h2>

@@ -15,6 +15,8 @@ const pollMs = 5000;
 const samplesMax = 60;
 
 let token = "";
+/** The token of the operator's session, if they are logged in with a role. It is not the session itself. */
+const csrf = signIn.dataset.csrf ?? "";
 let actor = "";
 let tiers = [];
 let shownAccount;
@@ -27,9 +29,9 @@ async function ask(method, path, body) {
   const response = await fetch(new URL(`../admin/api/${path}`, import.meta.url), {
     method,
     cache: "no-store",
-    credentials: "omit",
+    credentials: token === csrf ? "same-origin" : "omit",
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(token === csrf ? { "x-csrf-token": csrf } : { authorization: `Bearer ${token}` }),
       ...(actor && { "x-admin-actor": actor }),
       ...(body && { "content-type": "application/json" }),
     },
@@ -115,6 +117,10 @@ onSend(signIn, async (fields) => {
   const given = fields.token.value.trim();
   // Such a text isn't valid in a header.
   if (!/^[\x21-\x7e]+$/.test(given)) throw new Error("This is not an admin token");
+  await open(given, fields);
+});
+
+async function open(given, fields) {
   token = given;
   actor = fields.actor.value.trim();
   ({ tiers } = await ask("GET", "tiers"));
@@ -125,7 +131,9 @@ onSend(signIn, async (fields) => {
   byId("search").elements.q.focus();
   await refresh();
   poll = setInterval(() => pollNow().catch((error) => say(error.message)), pollMs);
-});
+}
+
+if (csrf) queueMicrotask(() => open(csrf, signIn.elements).catch((error) => leave(error.message)));
 
 function leave(why) {
   clearInterval(poll);
