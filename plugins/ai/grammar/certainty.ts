@@ -54,6 +54,8 @@ function restoreCase(match: Match, text: string): Match {
 function isSure({ rule, text: shown, replacements, start }: Match, context: Context) {
   const [first = ""] = replacements;
   const { text, starts } = context;
+  // "the re-introduction"
+  if (/^-\p{L}/u.test(text.slice(start + shown.length, start + shown.length + 2))) return false;
   if (readCertainRules().certain.has(rule))
     return first !== "" && (shown === shown.toLowerCase() || starts.has(start));
   if (rule === "AnA") return isSureArticle(text, { shown, first, start });

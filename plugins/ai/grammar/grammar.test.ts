@@ -126,6 +126,8 @@ test.each([
   "By its very nature, it is slow. By their very success, they failed. You may use pip to manage it.",
   "If it will help, I will stay. If it will make you happy, I will sing.",
   "What I want to know is who did it. When he comes home, call me. She is interesting because she reads.",
+  "This port consists of the re-introduction of support. It will inform you where in the text it is.",
+  "There is little that we can do to ensure stability. They have the support they need.",
   "I know that since 1990 prices have doubled. It went well at school. A different story. She is in film.",
 ])("rules for learners don't change correct text: %s", async (text) => {
   const body = { text, language: "en", provider: "embedded" };

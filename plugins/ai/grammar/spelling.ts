@@ -132,7 +132,8 @@ export function findSureSpelling(word: string): string | undefined {
   if (light.size === 1) return words.size === 1 || word.length > 5 ? [...light][0] : undefined;
   if (words.size > 1 || light.size > 1 || isCompound(word, all)) return undefined;
   const [slip] = near;
-  if (!slip || slip.to[0] !== word[0] || isTerm(word, slip)) return undefined;
+  // The second letter is rarely mistyped: "cronstrue" is a name.
+  if (!slip || slip.to.slice(0, 2) !== word.slice(0, 2) || isTerm(word, slip)) return undefined;
   return word.length >= lengthMin(slip) ? slip.to : undefined;
 }
 
