@@ -1,9 +1,11 @@
 import { group, oneOf, type Static, t } from "hub";
-import { colorPattern } from "./color.ts";
 import { payloadSchema } from "./payload/request.ts";
 import qr from "./plugin.ts";
 
 const { dataMax, logoBytesMax, sizeMin, sizeMax } = qr.limits;
+
+/** Pattern of a colour: three, six or eight hexadecimal digits. */
+export const colorPattern = "^#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$";
 
 /** Shapes of the modules. */
 export const styles = [

@@ -10,6 +10,7 @@ export {
 export { chartOutlines, chartSvg } from "./chart/draw.ts";
 export { inkOn, resolveTheme, textColors } from "./chart/theme.ts";
 export { parseMoment } from "./chart/time-ticks.ts";
+export { contrast, luminance, over, toLinear } from "./color/color.ts";
 export { encodePng, type IndexedImage, type Rgba } from "./png/encode.ts";
 export { type CanvasModule, loadCanvas } from "./raster/canvas.ts";
 export { isHeic, parseHeic } from "./raster/heif.ts";

@@ -1,9 +1,9 @@
 import { clampGamut, parse, rgb } from "culori";
 import { openTexts } from "hub/data-file";
-import type { Rgba } from "hub/drawing";
+import { contrast, over, type Rgba } from "hub/drawing";
 import image from "../plugin.ts";
 
-export type { Rgba };
+export { contrast, over, type Rgba };
 
 /** The named colours of CSS, as six hexadecimal digits. */
 export const { names } = openTexts(new URL("./names.txt", import.meta.url), ["names"])();
@@ -52,34 +52,9 @@ export function formatCss([red, green, blue, opacity]: Rgba): string {
   return `#${hex(red)}${hex(green)}${hex(blue)}${opacity === 255 ? "" : hex(opacity)}`;
 }
 
-/** Paints a colour over another, with a share of its opacity. */
-export function over(top: Rgba, below: Rgba, share = 1): Rgba {
-  const a = (top[3] / 255) * share;
-  const b = (below[3] / 255) * (1 - a);
-  if (a + b === 0) return below;
-  const mix = (at: 0 | 1 | 2) => Math.round((top[at] * a + below[at] * b) / (a + b));
-  return [mix(0), mix(1), mix(2), Math.round((a + b) * 255)];
-}
-
 /** Returns a colour with a share of its opacity. */
 export function fadeColor([red, green, blue, opacity]: Rgba, share: number): Rgba {
   return [red, green, blue, Math.round(opacity * share)];
-}
-
-/** Returns the relative luminance from 0 to 1 (WCAG 2.2). */
-function luminance([red, green, blue]: Rgba): number {
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
-
-function linear(channel: number): number {
-  const share = channel / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-}
-
-/** Returns the contrast of two colours, from 1 to 21 (WCAG 2.2). */
-export function contrast(one: Rgba, two: Rgba): number {
-  const [first, second] = [luminance(one), luminance(two)];
-  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Rgba } from "hub/drawing";
+import { type Rgba, toLinear } from "hub/drawing";
 
 /** Lightness from 0 to 1, the two colour axes of OKLab, and opacity from 0 to 1. */
 export type Oklab = readonly [lightness: number, a: number, b: number, opacity: number];
 
 /** Converts a colour to OKLab with Björn Ottosson's matrices. */
 export function toOklab([red, green, blue, opacity]: Rgba): Oklab {
-  const [r, g, b] = [linear(red), linear(green), linear(blue)];
+  const [r, g, b] = [toLinear(red), toLinear(green), toLinear(blue)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -61,11 +61,6 @@ export function mix(one: Rgba, two: Rgba, share: number): Rgba {
   const [from, to] = [toOklab(one), toOklab(two)];
   const mixChannel = (at: 0 | 1 | 2 | 3) => from[at] + (to[at] - from[at]) * share;
   return fromOklab([mixChannel(0), mixChannel(1), mixChannel(2), mixChannel(3)]);
-}
-
-function linear(channel: number): number {
-  const share = channel / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
 function encodeChannel(share: number): number {

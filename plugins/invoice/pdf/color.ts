@@ -1,3 +1,4 @@
+import { luminance } from "hub/drawing";
 import type { Color } from "./page.ts";
 
 /** Parses six hexadecimal digits. */
@@ -14,21 +15,17 @@ export function tint(color: Color, share: number): Color {
 /** Darkens a colour until it is readable on white: WCAG requires 4.5 to 1. */
 export function darken(color: Color): Color {
   let dark = color;
-  while (1.05 / (luminance(dark) + 0.05) < 4.5) dark = mapParts(dark, (part) => part * 0.92);
+  while (1.05 / (getLuminance(dark) + 0.05) < 4.5) dark = mapParts(dark, (part) => part * 0.92);
   return dark;
 }
 
 /** Returns black or white: the one that is more readable on a colour. */
 export function inkOn(color: Color): Color {
-  return luminance(color) > 0.4 ? [0.1, 0.1, 0.12] : [1, 1, 1];
+  return getLuminance(color) > 0.4 ? [0.1, 0.1, 0.12] : [1, 1, 1];
 }
 
-/** Returns the WCAG 2 relative luminance. */
-function luminance(color: Color): number {
-  const [red, green, blue] = mapParts(color, (part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+function getLuminance(color: Color): number {
+  return luminance(mapParts(color, (part) => part * 255));
 }
 
 function mapParts([red, green, blue]: Color, change: (part: number) => number): Color {

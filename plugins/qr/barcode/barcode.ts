@@ -1,5 +1,6 @@
 import { reply } from "hub";
-import { type Color, contrast, luminance, parseColor } from "../color.ts";
+import { contrast, luminance } from "hub/drawing";
+import { type Color, parseColor } from "../color.ts";
 import { mediaTypes } from "../media-types.ts";
 import qr from "../plugin.ts";
 import { writeEps } from "../render/print/eps.ts";
@@ -115,10 +116,9 @@ function formatColor([red, green, blue]: Color): string {
 const contrastMin = 3;
 
 function judgeColors(ink: Color, ground: Color): string[] {
-  const [dark, light] = [luminance(ink), luminance(ground)];
-  if (dark > light)
+  if (luminance(ink) > luminance(ground))
     return ["The code is lighter than its background: many scanners do not support that"];
-  return contrast(dark, light) < contrastMin
+  return contrast(ink, ground) < contrastMin
     ? ["The contrast is too low: many scanners require 3"]
     : [];
 }

@@ -1,7 +1,6 @@
 import { group, oneOf, type Static, t } from "hub";
-import { colorPattern } from "../color.ts";
 import qr from "../plugin.ts";
-import { answerFields } from "../request.ts";
+import { answerFields, colorPattern } from "../request.ts";
 import { barcodeTypes, symbologies } from "./symbologies.ts";
 
 const { barcodeDataMax } = qr.limits;

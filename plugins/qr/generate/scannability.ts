@@ -1,6 +1,7 @@
 import type { Static } from "hub";
+import { contrast, luminance, over } from "hub/drawing";
 import type { scannability } from "../answer-schemas.ts";
-import { between, type Color, contrast, luminance, over } from "../color.ts";
+import { between, type Color } from "../color.ts";
 import type { ImageFormat } from "../media-types.ts";
 import type { ReadingFailure } from "../readers/verify.ts";
 import type { CodePicture } from "../render/picture.ts";
@@ -49,11 +50,9 @@ export function judge(picture: CodePicture, format: ImageFormat): Verdict {
 }
 
 function judgeColors({ design }: CodePicture): { ratio: number; issues: Issue[] } {
-  const backgroundLuminance = luminance(over(design.bg, white));
-  const inkLuminances = listInks(design.fg, design).map((ink) =>
-    luminance(over(ink, over(design.bg, white))),
-  );
-  const ratio = Math.min(...inkLuminances.map((ink) => contrast(ink, backgroundLuminance)));
+  const background = over(design.bg, white);
+  const inks = listInks(design.fg, design).map((ink) => over(ink, background));
+  const ratio = Math.min(...inks.map((ink) => contrast(ink, background)));
   const issues: Issue[] = [];
   if (ratio < contrastMinimum)
     issues.push({
@@ -66,7 +65,7 @@ function judgeColors({ design }: CodePicture): { ratio: number; issues: Issue[] 
       points: 20,
       warning: "The contrast is below 4.5: scans may fail in poor light or with poor cameras",
     });
-  if (Math.max(...inkLuminances) > backgroundLuminance)
+  if (Math.max(...inks.map(luminance)) > luminance(background))
     issues.push({
       points: 30,
       warning: "The modules are lighter than the background: many scanners do not support that",

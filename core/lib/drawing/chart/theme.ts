@@ -1,3 +1,4 @@
+import { contrast } from "../color/color.ts";
 import type { Chart } from "./chart.ts";
 import themes from "./themes.json" with { type: "json" };
 
@@ -102,18 +103,8 @@ export function inkOn(color: string): string {
   return ["#ffffff", "#16202e"].find((ink) => getContrast(ink, color) >= 4.5) ?? "#000000";
 }
 
-/** Returns the contrast of two colours, from 1 to 21, as defined in WCAG 2.2. */
 function getContrast(one: string, two: string): number {
-  const [dark = 0, light = 0] = [getLuminance(one), getLuminance(two)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function getLuminance(color: string): number {
-  const [red, green, blue] = parseChannels(color).map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return contrast(parseChannels(one), parseChannels(two));
 }
 
 function parseChannels(color: string): [number, number, number] {

@@ -1,5 +1,5 @@
-import { type Coverage, encodePng, type IndexedImage, inLevels } from "hub/drawing";
-import { type Color, over } from "../../color.ts";
+import { type Coverage, encodePng, type IndexedImage, inLevels, over } from "hub/drawing";
+import type { Color } from "../../color.ts";
 import { type CodePicture, nothing } from "../picture.ts";
 import { buildStamps, isSharp, type Stamps } from "./stamps.ts";
 import { assignTones } from "./tones.ts";

@@ -1,4 +1,5 @@
-import { type Color, over } from "../../color.ts";
+import { over } from "hub/drawing";
+import type { Color } from "../../color.ts";
 import type { PrintFormat } from "../../media-types.ts";
 import type { Caption } from "../caption.ts";
 import type { Logo } from "../logo.ts";
