@@ -1,18 +1,19 @@
 import { binary, file, oneOf, t } from "hub";
 import screenshot from "../plugin.ts";
 import { captureFields, captureMs, postFields } from "../request.ts";
+import { captureHeaders } from "../response.ts";
 
 const { limits } = screenshot;
 const { selector, wait_for, omit_background, device_scale_factor } = captureFields;
 
 /** Timeout of a capture. It equals Gotenberg's default. */
 export const timeoutMs = 30_000;
-export const handlerTimeoutMs = captureMs({ timeout: timeoutMs });
+const handlerTimeoutMs = captureMs({ timeout: timeoutMs });
 
 const noWebhook = "the file is in the response, and webhooks are not supported here";
 
 /** Gotenberg's headers for sending the file elsewhere. A client with them wouldn't read the response. */
-export const webhookHeaders = {
+const webhookHeaders = {
   "gotenberg-webhook-url": noWebhook,
   "gotenberg-webhook-error-url": noWebhook,
   "gotenberg-webhook-events-url": noWebhook,
@@ -36,7 +37,7 @@ const refused = (what: string, advice: string) =>
   );
 
 /** The header for the name of the file. */
-export const outputHeaders = { "gotenberg-output-filename": "outputFilename" } as const;
+const outputHeaders = { "gotenberg-output-filename": "outputFilename" } as const;
 
 /** The fields of all requests to Gotenberg. */
 export const pageFields = {
@@ -162,7 +163,7 @@ export const screenshotFields = {
 };
 
 /** The field for the files of a page, by their names. */
-export function filesField(description: string) {
+function filesField(description: string) {
   return t.Array(file({ maxBytes: limits.bodyBytesMax }), {
     minItems: 1,
     maxItems: 50,
@@ -247,6 +248,35 @@ export const templatesField = t.Optional(
 export const convertAnswer = binary("application/pdf");
 
 export const screenshotAnswer = binary("image/png", "image/jpeg", "image/webp");
+
+/** The settings that all routes of Gotenberg have. */
+export const routeSettings = {
+  refusedHeaders: webhookHeaders,
+  headerFields: outputHeaders,
+  timeoutMs: handlerTimeoutMs,
+  headers: captureHeaders,
+};
+
+export const urlField = t.String({
+  minLength: 1,
+  maxLength: limits.urlMax,
+  description: "URL of the page: https:// or http://",
+});
+
+export const htmlFiles = filesField(
+  "`index.html`, and the files that it refers to: style sheets, images, fonts and scripts",
+);
+
+export const markdownFiles = filesField(
+  '`index.html`, the Markdown files that it includes with `{{ toHTML "name.md" }}`, and other files that it refers to',
+);
+
+export const htmlExample = [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })];
+
+export const markdownExample = [
+  new File(['<body>{{ toHTML "notes.md" }}</body>'], "index.html", { type: "text/html" }),
+  new File(["# Hello"], "notes.md", { type: "text/markdown" }),
+];
 
 /** Returns whether the Markdown files of a form take long to render, so that a job process must do it. */
 export function isLongMarkdown(files: readonly File[]): boolean {

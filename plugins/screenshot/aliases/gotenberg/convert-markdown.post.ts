@@ -2,52 +2,32 @@ import { t } from "hub";
 import {
   convertAnswer,
   convertFields,
-  filesField,
-  handlerTimeoutMs,
   isLongMarkdown,
-  outputHeaders,
-  webhookHeaders,
+  markdownExample,
+  markdownFiles,
+  routeSettings,
 } from "../../gotenberg/request.ts";
 import screenshot from "../../plugin.ts";
-import { captureHeaders } from "../../response.ts";
 
 export default screenshot.route({
   summary: "Convert Markdown to PDF, with Gotenberg's API",
   description:
     "For clients of Gotenberg's `POST /forms/chromium/convert/markdown`. HTML in Markdown is shown as text.",
   body: t.Object({
-    files: filesField(
-      '`index.html`, the Markdown files that it includes with `{{ toHTML "name.md" }}`, and other files that it refers to',
-    ),
+    files: markdownFiles,
     ...convertFields,
   }),
   response: convertAnswer,
   heavy: ({ body }) => isLongMarkdown(body.files),
-  refusedHeaders: webhookHeaders,
-  headerFields: outputHeaders,
-  timeoutMs: handlerTimeoutMs,
-  headers: captureHeaders,
-  example: {
-    body: {
-      files: [
-        new File(['<body>{{ toHTML "notes.md" }}</body>'], "index.html", { type: "text/html" }),
-        new File(["# Hello"], "notes.md", { type: "text/markdown" }),
-      ],
-    },
-  },
+  ...routeSettings,
+  example: { body: { files: markdownExample } },
   async handler({ body: { files, ...fields }, browser, clock, signal, caller, data }) {
     const { answerConvert } = await import("../../gotenberg/response.ts");
     const { buildMarkdownPage } = await import("../../gotenberg/pages.ts");
     return answerConvert(
       await buildMarkdownPage(files),
       { ...fields, templates: files },
-      {
-        browser,
-        clock,
-        signal,
-        caller,
-        data,
-      },
+      { browser, clock, signal, caller, data },
     );
   },
 });

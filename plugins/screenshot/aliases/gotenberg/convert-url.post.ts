@@ -2,33 +2,24 @@ import { t } from "hub";
 import {
   convertAnswer,
   convertFields,
-  handlerTimeoutMs,
-  outputHeaders,
+  routeSettings,
   templatesField,
-  webhookHeaders,
+  urlField,
 } from "../../gotenberg/request.ts";
 import { readAddress } from "../../page/checks.ts";
 import screenshot from "../../plugin.ts";
-import { captureHeaders } from "../../response.ts";
 
 export default screenshot.route({
   summary: "Convert a web page to PDF, with Gotenberg's API",
   description:
     "For clients of Gotenberg's `POST /forms/chromium/convert/url`. The page is printed unchanged: no advertising is blocked, no banner is hidden, and no PDF is cached.",
   body: t.Object({
-    url: t.String({
-      minLength: 1,
-      maxLength: screenshot.limits.urlMax,
-      description: "URL of the page: https:// or http://",
-    }),
+    url: urlField,
     files: templatesField,
     ...convertFields,
   }),
   response: convertAnswer,
-  refusedHeaders: webhookHeaders,
-  headerFields: outputHeaders,
-  timeoutMs: handlerTimeoutMs,
-  headers: captureHeaders,
+  ...routeSettings,
   example: { body: { url: "https://example.com/" } },
   async handler({ body: { url, files = [], ...fields }, browser, clock, signal, caller, data }) {
     const { answerConvert } = await import("../../gotenberg/response.ts");
