@@ -1,7 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { LoadedRoute } from "../../../core/host/plugin/loaded-plugin.ts";
+import { openWords } from "../../../core/lib/data-file.ts";
 import { charts } from "./charts.ts";
-import { prompts } from "./prompts.ts";
+
+const { prompts } = openWords(new URL("./prompts.txt", import.meta.url), ["prompts"])();
 
 /** A request, and the caption of its image. */
 export interface Picture {
@@ -84,7 +86,7 @@ export function buildSections(routes: readonly LoadedRoute[]): Record<string, Pi
     charts: charts.flatMap(({ caption, ...asked }) =>
       inBoth([{ caption, route: found("chart.post.ts"), asked: { ...asked, format: "png" } }]),
     ),
-    prompts: prompts.flatMap((prompt) =>
+    prompts: [...prompts].flatMap((prompt) =>
       inStyles({ caption: prompt, route: found("generate.post.ts"), asked: { prompt } }),
     ),
     ...others(routes),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { readCsv } from "../../../core/lib/csv.ts";
-import { askPython, findInPackage, importPackage } from "./kit/judges.ts";
+import { askPython, findInPackage, importPackage, readJudge } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
 
 interface CsvParse {
@@ -32,7 +32,10 @@ export default {
         return data;
       },
     };
-    const written = askPython<{ csv: string; rows: string[][] }[]>(writeTables, 500);
+    const written = askPython<{ csv: string; rows: string[][] }[]>(
+      readJudge("write_tables.py"),
+      500,
+    );
     const broken = written.map(({ csv }, index) => {
       // An opening quote that nothing closes, or text behind a closing one.
       return index % 2 === 0 ? `${csv}a,"b` : `${csv}"a"b,c\r\n`;
@@ -68,20 +71,6 @@ export default {
     ];
   },
 } satisfies Row;
-
-/** Writes random tables. A row of one empty cell is left out: it is an empty line. */
-const writeTables = `import csv, io, random
-random.seed(1)
-letters = ["a", "b", "é", "漢", " ", ",", '"', "\\n", "\\r\\n", "1", ".", "'", ";", "\\t"]
-tables = []
-for index in range(json.load(sys.stdin)):
-  width = random.randint(2, 5)
-  rows = [["".join(random.choices(letters, k=random.randint(0, 6))) for _ in range(width)] for _ in range(random.randint(1, 6))]
-  text = io.StringIO(newline="")
-  quoting = [csv.QUOTE_MINIMAL, csv.QUOTE_ALL][index % 2]
-  csv.writer(text, quoting=quoting, lineterminator=["\\r\\n", "\\n"][index // 2 % 2]).writerows(rows)
-  tables.append({"csv": text.getvalue(), "rows": rows})
-print(json.dumps(tables))`;
 
 /** Returns the files of csv-spectrum with their rows. Its answers are objects by column. */
 function readSuite(): { csv: string; rows: string[][] }[] {

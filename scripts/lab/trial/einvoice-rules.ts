@@ -146,46 +146,9 @@ function createMode(pattern: string, mode: number): string {
   return `${templates.join("")}<xsl:template match="*" mode="m${mode}" priority="-1">${next}</xsl:template>`;
 }
 
-const program = `import java.io.*;
-import java.util.*;
-import javax.xml.transform.stream.StreamSource;
-import net.sf.saxon.s9api.*;
-public class Judge {
-  public static void main(String[] args) throws Exception {
-    Processor processor = new Processor(false);
-    File folder = new File(args[0]);
-    Map<String, XsltExecutable> sheets = new TreeMap<>();
-    for (File file : folder.listFiles())
-      if (file.getName().endsWith(".xsl"))
-        sheets.put(file.getName().replace(".xsl", ""),
-            processor.newXsltCompiler().compile(new StreamSource(file)));
-    for (File file : new File(folder, "invoices").listFiles()) {
-      String[] name = file.getName().replace(".xml", "").split("-");
-      XdmNode document = processor.newDocumentBuilder().build(file);
-      for (Map.Entry<String, XsltExecutable> sheet : sheets.entrySet()) {
-        String[] key = sheet.getKey().split("-");
-        if (!key[1].equals(name[1])) continue;
-        StringWriter ids = new StringWriter();
-        String result;
-        try {
-          Xslt30Transformer transformer = sheet.getValue().load30();
-          transformer.setErrorReporter(error -> {});
-          transformer.setGlobalContextItem(document);
-          transformer.applyTemplates(document, processor.newSerializer(ids));
-          result = ids.toString();
-        } catch (SaxonApiException error) {
-          result = "ERROR";
-        }
-        System.out.println(name[0] + " " + key[0] + "\\t" + result);
-      }
-    }
-  }
-}`;
-
 /** Returns the names of the rules that Saxon finds violated, by the number of the invoice and the specification. */
 async function askSaxon(folder: string, classpath: string): Promise<Map<string, string>> {
-  const source = join(folder, "Judge.java");
-  writeFileSync(source, program);
+  const source = join(import.meta.dir, "judges/Judge.java");
   const command = ["java", "-cp", classpath, source, folder];
   const run = Bun.spawnSync(command);
   if (run.exitCode !== 0) throw new Error(`Saxon failed: ${run.stderr.toString().slice(0, 1500)}`);

@@ -1,4 +1,5 @@
 import { Glob } from "bun";
+import { openTexts } from "../../../core/lib/data-file.ts";
 import { identifyLanguage } from "../../../core/lib/language/identify.ts";
 import { findInPackage, importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
@@ -83,41 +84,7 @@ async function loadTheirs(): Promise<Record<string, Identify>> {
   };
 }
 
-const codes: Record<string, string> = {
-  ara: "ar",
-  bul: "bg",
-  ces: "cs",
-  dan: "da",
-  deu: "de",
-  ell: "el",
-  eng: "en",
-  spa: "es",
-  pes: "fa",
-  fin: "fi",
-  fra: "fr",
-  heb: "he",
-  hin: "hi",
-  hrv: "hr",
-  hun: "hu",
-  ind: "id",
-  ita: "it",
-  jpn: "ja",
-  kor: "ko",
-  nld: "nl",
-  pol: "pl",
-  por: "pt",
-  ron: "ro",
-  rus: "ru",
-  slk: "sk",
-  srp: "sr",
-  swe: "sv",
-  tha: "th",
-  tur: "tr",
-  ukr: "uk",
-  vie: "vi",
-  cmn: "zh",
-  iw: "he",
-};
+const { codes } = openTexts(new URL("./language-codes.txt", import.meta.url), ["codes"])();
 
 function normalize(code: string | undefined): string {
   const [base = ""] = (code ?? "").split("-");

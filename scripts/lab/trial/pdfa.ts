@@ -23,7 +23,7 @@ export default {
         .toSorted()
         .filter((_, index) => index % 2 === 0);
       const expected = files.map((file) => basename(file).includes("-pass-"));
-      const theirs = await askVeraPdf(files, classpath, folder);
+      const theirs = await askVeraPdf(files, classpath);
       const ours: (boolean | undefined)[] = [];
       for (const file of files) ours.push(await check(file));
       const count = (verdicts: readonly (boolean | undefined)[], wanted: boolean) =>
@@ -54,31 +54,9 @@ async function check(file: string): Promise<boolean | undefined> {
   }
 }
 
-const program = `import java.io.FileInputStream;
-import org.verapdf.gf.foundry.VeraGreenfieldFoundryProvider;
-import org.verapdf.pdfa.*;
-import org.verapdf.pdfa.flavours.PDFAFlavour;
-public class Check {
-  public static void main(String[] files) throws Exception {
-    VeraGreenfieldFoundryProvider.initialise();
-    for (String file : files) {
-      boolean passed = false;
-      try (PDFAParser parser = Foundries.defaultInstance().createParser(new FileInputStream(file), PDFAFlavour.PDFA_2_B)) {
-        passed = Foundries.defaultInstance().createValidator(PDFAFlavour.PDFA_2_B, false).validate(parser).isCompliant();
-      } catch (Throwable error) { }
-      System.out.println("verdict " + passed);
-    }
-  }
-}`;
-
 /** Runs veraPDF's library on all files in one process. */
-async function askVeraPdf(
-  files: readonly string[],
-  classpath: string,
-  folder: string,
-): Promise<boolean[]> {
-  const source = join(folder, "Check.java");
-  await Bun.write(source, program);
+async function askVeraPdf(files: readonly string[], classpath: string): Promise<boolean[]> {
+  const source = join(import.meta.dir, "judges/Check.java");
   const { stdout } = Bun.spawnSync(["java", "-cp", classpath, source, ...files], {
     stderr: "ignore",
   });

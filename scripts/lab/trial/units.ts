@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { openTable } from "../../../core/lib/data-file.ts";
 import { convertUnit } from "../../../plugins/dev/units/convert-unit.ts";
 import { askPython, importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
@@ -6,98 +7,24 @@ import type { Row } from "./kit/row.ts";
 /** A unit by its name in the judge, mathjs and convert-units. */
 type Names = readonly [pint: string, mathjs: string, convertUnits: string];
 
-const quantities: readonly (readonly Names[])[] = [
-  [
-    ["meter", "m", "m"],
-    ["inch", "inch", "in"],
-    ["foot", "foot", "ft"],
-    ["yard", "yard", "yd"],
-    ["mile", "mile", "mi"],
-    ["kilometer", "km", "km"],
-    ["millimeter", "mm", "mm"],
-    ["angstrom", "angstrom", "-"],
-    ["nautical_mile", "-", "nMi"],
-    ["light_year", "-", "-"],
-  ],
-  [
-    ["meter ** 2", "m2", "m2"],
-    ["hectare", "hectare", "ha"],
-    ["foot ** 2", "sqft", "ft2"],
-    ["inch ** 2", "sqin", "in2"],
-    ["mile ** 2", "sqmi", "mi2"],
-  ],
-  [
-    ["liter", "litre", "l"],
-    ["meter ** 3", "m3", "m3"],
-    ["inch ** 3", "cuin", "in3"],
-    ["gallon", "gallon", "gal"],
-    ["pint", "pint", "pnt"],
-    ["quart", "quart", "qt"],
-    ["teaspoon", "teaspoon", "tsp"],
-    ["fluid_ounce", "fluidounce", "fl-oz"],
-    ["imperial_gallon", "-", "-"],
-  ],
-  [
-    ["kilogram", "kg", "kg"],
-    ["gram", "g", "g"],
-    ["pound", "lb", "lb"],
-    ["ounce", "oz", "oz"],
-    ["stone", "stone", "-"],
-    ["metric_ton", "tonne", "mt"],
-    ["grain", "grain", "-"],
-    ["troy_ounce", "-", "-"],
-  ],
-  [
-    ["second", "s", "s"],
-    ["minute", "minute", "min"],
-    ["hour", "hour", "h"],
-    ["day", "day", "d"],
-    ["week", "week", "week"],
-  ],
-  [
-    ["kelvin", "K", "K"],
-    ["degree_Celsius", "degC", "C"],
-    ["degree_Fahrenheit", "degF", "F"],
-    ["degree_Rankine", "degR", "R"],
-  ],
-  [
-    ["byte", "byte", "B"],
-    ["bit", "bit", "b"],
-    ["kibibyte", "kibibyte", "-"],
-    ["megabyte", "megabyte", "-"],
-    ["gibibyte", "gibibyte", "-"],
-  ],
-  [
-    ["pascal", "Pa", "Pa"],
-    ["bar", "bar", "bar"],
-    ["atmosphere", "atm", "-"],
-    ["psi", "psi", "psi"],
-    ["torr", "torr", "torr"],
-    ["hectopascal", "hPa", "hPa"],
-  ],
-  [
-    ["joule", "J", "J"],
-    ["watt_hour", "Wh", "Wh"],
-    ["kilowatt_hour", "kWh", "kWh"],
-    ["electron_volt", "electronvolt", "-"],
-    ["erg", "erg", "-"],
-  ],
-];
+const readUnits = openTable(
+  new URL("./units.tsv", import.meta.url),
+  {
+    quantity: "number",
+    pint: "text",
+    mathjs: "text",
+    convertUnits: "text",
+    ours: "optional",
+  },
+  { unique: ["pint"] },
+);
+const quantities = Object.values(Object.groupBy(readUnits(), ({ quantity }) => quantity)).map(
+  (units = []) =>
+    units.map(({ pint, mathjs, convertUnits }): Names => [pint, mathjs, convertUnits]),
+);
 
 /** Our names, if they differ from the judge's with spaces. */
-const ours: Record<string, string> = {
-  gallon: "US gallon",
-  pint: "US pint",
-  quart: "US quart",
-  teaspoon: "US teaspoon",
-  fluid_ounce: "US fluid ounce",
-  metric_ton: "tonne",
-  psi: "pound per square inch",
-  light_year: "light-year",
-  watt_hour: "watt-hour",
-  kilowatt_hour: "kilowatt-hour",
-  electron_volt: "electronvolt",
-};
+const ours = new Map(readUnits().map(({ pint, ours }) => [pint, ours]));
 
 interface Conversion {
   value: string;
@@ -148,7 +75,7 @@ print(json.dumps([units.Quantity(float(value), start).to(to).magnitude for value
 
 function toOurs([name]: Names): string {
   const power = name.endsWith("** 2") ? "square " : name.endsWith("** 3") ? "cubic " : "";
-  return ours[name] ?? power + name.replace(/ \*\* \d/, "").replaceAll("_", " ");
+  return ours.get(name) ?? power + name.replace(/ \*\* \d/, "").replaceAll("_", " ");
 }
 
 function buildConversions(): Conversion[] {

@@ -1,3 +1,4 @@
+import { openTexts } from "../../../core/lib/data-file.ts";
 import { describeUserAgent } from "../../../plugins/dev/user-agents/describe-user-agent.ts";
 import { type AgentFixture, measureCrawlers, readFixtures } from "./kit/agents.ts";
 import { findInPackage, importPackage } from "./kit/judges.ts";
@@ -123,29 +124,7 @@ function toCommonVersion({ name, version }: Named): string | undefined {
 }
 
 /** Names of one thing in the four sources. */
-const synonyms: Record<string, string> = {
-  macos: "mac",
-  macosx: "mac",
-  gnulinux: "linux",
-  ipados: "ios",
-  mobilesafari: "safari",
-  chromemobile: "chrome",
-  mobilechrome: "chrome",
-  chromemobilewebview: "chromewebview",
-  androidwebview: "chromewebview",
-  firefoxmobile: "firefox",
-  mobilefirefox: "firefox",
-  operamobile: "opera",
-  operamobi: "opera",
-  microsoftedge: "edge",
-  edgemobile: "edge",
-  ie: "internetexplorer",
-  iemobile: "internetexplorer",
-  samsunginternet: "samsungbrowser",
-  samsunginternetforandroid: "samsungbrowser",
-  android: "androidbrowser",
-  miuibrowser: "miui",
-};
+const { synonyms } = openTexts(new URL("./agent-names.txt", import.meta.url), ["synonyms"])();
 
 function normalize(name: string): string {
   const letters = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

@@ -28,6 +28,11 @@ export function requireProgram(program: string, install: string): void {
   if (!Bun.which(program)) throw new SkippedError(`no ${program}: ${install}`);
 }
 
+/** Reads a program of a judge. */
+export function readJudge(file: string): string {
+  return readFileSync(new URL(`../judges/${file}`, import.meta.url), "utf8");
+}
+
 /** Runs a Python program with `input` as JSON. Returns the JSON that it prints. */
 export function askPython<T>(code: string, input: unknown, packages: readonly string[] = []): T {
   requireProgram("python3", "apt install python3");
