@@ -5,10 +5,10 @@ import {
   bigGeometry,
   flatGeometry,
   type Geometry,
+  loadWidths,
   socialGeometry,
   type TextPlace,
 } from "./geometry.ts";
-import { loadWidths } from "./width.ts";
 
 const verdana = await loadWidths("verdana-11px-normal");
 const bold = await loadWidths("verdana-10px-bold");

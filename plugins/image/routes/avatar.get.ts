@@ -1,8 +1,14 @@
 import { binary, t } from "hub";
 import { avatarFields } from "../avatar/request.ts";
-import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
+import {
+  colorNote,
+  imageFields,
+  isLightText,
+  mediaTypes,
+  needsPixels,
+  pictureHeaders,
+} from "../formats.ts";
 import image from "../plugin.ts";
-import { isLightText, needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw an avatar from a name or any other text",

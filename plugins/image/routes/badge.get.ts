@@ -1,8 +1,7 @@
 import { binary, t } from "hub";
 import { badgeFields } from "../badge/request.ts";
-import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, needsPixels, pictureHeaders } from "../formats.ts";
 import image from "../plugin.ts";
-import { needsPixels } from "../weight.ts";
 
 let badgeModule: typeof import("../badge/badge.ts") | undefined;
 

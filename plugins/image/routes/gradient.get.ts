@@ -1,8 +1,7 @@
 import { binary, t } from "hub";
-import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, needsPixels, pictureHeaders } from "../formats.ts";
 import { gradientFields } from "../gradient/request.ts";
 import image from "../plugin.ts";
-import { needsPixels } from "../weight.ts";
 
 export default image.route({
   summary: "Draw a gradient, or write it as CSS",

@@ -1,9 +1,8 @@
 import { binary, t } from "hub";
-import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
+import { colorNote, imageFields, mediaTypes, needsPixels, pictureHeaders } from "../formats.ts";
 import { type PatternName, resolvePatternName } from "../pattern/names.ts";
 import { patternFields } from "../pattern/request.ts";
 import image from "../plugin.ts";
-import { needsPixels } from "../weight.ts";
 
 /** Tiles that are slow to draw. */
 const slow: ReadonlySet<PatternName> = new Set(["delaunay", "topography"]);

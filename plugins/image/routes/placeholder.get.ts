@@ -1,10 +1,9 @@
 import { binary, t } from "hub";
-import { colorNote, imageFields, mediaTypes, pictureHeaders } from "../formats.ts";
+import { colorNote, imageFields, isLightText, mediaTypes, pictureHeaders } from "../formats.ts";
 import type { PlaceholderRequest } from "../placeholder/design.ts";
 import { placeholderFields } from "../placeholder/request.ts";
 import { resolveSize } from "../placeholder/size.ts";
 import image from "../plugin.ts";
-import { isLightText } from "../weight.ts";
 
 const pixelsMax = 2_000_000;
 

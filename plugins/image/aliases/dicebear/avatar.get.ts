@@ -1,8 +1,7 @@
 import { binary, t } from "hub";
 import { answerDicebear, dicebearFields, dicebearFormats } from "../../avatar/dicebear.ts";
-import { mediaTypes, pictureHeaders } from "../../formats.ts";
+import { isLightText, mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
-import { isLightText } from "../../weight.ts";
 
 export default image.route({
   summary: "Draw an avatar at a DiceBear-compatible URL",
