@@ -1,13 +1,19 @@
-/** The IBAN lengths of the SEPA countries, from the SWIFT registry. */
-const lengths: Readonly<Record<string, number>> = Object.fromEntries(
-  (
-    "AD24 AL28 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 " +
-    "HU28 IE22 IS26 IT27 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 " +
-    "RS22 SE24 SI19 SK24 SM27 VA22"
-  )
-    .split(" ")
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
-);
+import { openTable } from "./data-file.ts";
+
+const readLengths = openTable(new URL("./iban-lengths.tsv", import.meta.url), {
+  country: "text",
+  length: "number",
+  sepa: ["yes", "no"],
+});
+
+/** Returns the length of a country's IBANs, if it has any. */
+export function getIbanLength(country: string): number | undefined {
+  return findCountry(country)?.length;
+}
+
+function findCountry(country: string) {
+  return readLengths().find((row) => row.country === country);
+}
 
 /** A SEPA credit transfer, as scanned by the payer's phone. */
 export interface Transfer {
@@ -111,7 +117,8 @@ export function readIban(given: string): { iban: string } | { fault: string } {
   const iban = given.replaceAll(" ", "").toUpperCase();
   if (!/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(iban))
     return { fault: "must be an IBAN: two letters, two digits, then letters and digits" };
-  const length = lengths[iban.slice(0, 2)];
+  const country = findCountry(iban.slice(0, 2));
+  const length = country?.sepa === "yes" ? country.length : undefined;
   if (length !== undefined && iban.length !== length)
     return { fault: `must have ${length} characters, as all IBANs of ${iban.slice(0, 2)}` };
   return remainder97(iban) === 1

@@ -184,7 +184,7 @@ function checkLink(text: string | undefined, field: string): string | undefined 
 }
 
 /** A logo: the path of an icon in a square of 24, or a picture as a `data:` URI. */
-export type Logo =
+type Logo =
   | { kind: "icon"; path: string; title: string; slug: string }
   | { kind: "picture"; uri: string };
 
