@@ -28,7 +28,7 @@ export function decodeHexdump(data: string): Uint8Array {
   let at = 0;
   let folded = false;
   for (const line of data.split("\n")) {
-    const found = /^\s*(?:0x)?([\da-f]{1,16})(?::?\s+|:|$)/i.exec(line);
+    const found = /^\s*(?:0x)?([\da-f]{1,16})h?(?::?\s+|:|$)/i.exec(line);
     if (line.trim() === "*") folded = true;
     else if (found) {
       const offset = Number.parseInt(found[1] ?? "", 16);
@@ -47,8 +47,7 @@ export function decodeHexdump(data: string): Uint8Array {
 /** Reads the pairs of digits of a row, up to the column of characters. */
 function readRow(row: string, at: number): string[] {
   // Two blanks precede the characters, and separate the halves of a row, too.
-  const [first = "", ...rest] = row.trimEnd().split(/ {2,}(?=\|)|\t|\|/, 1);
-  void rest;
+  const [first = ""] = row.trimEnd().split(/ {2,}(?=\|)|\t|\|/, 1);
   const pairs: string[] = [];
   let blanks = 0;
   for (const word of first.split(" ")) {

@@ -12,12 +12,10 @@ export function loadLibXml2(): Promise<LibXml2> {
 }
 
 async function load(): Promise<LibXml2> {
-  // The module binds console.error while it loads, and has no option for it.
+  // The module binds console.error while it loads, and has no option for it. The other lines quote the expression.
   const print = console.error;
-  console.error = (...parts: unknown[]) => {
-    const message = String(parts[0]);
-    if (message.startsWith("XPath error")) printed.push(message);
-    else print(...parts);
+  console.error = (message: unknown) => {
+    if (String(message).startsWith("XPath error")) printed.push(String(message));
   };
   try {
     return await import("libxml2-wasm");

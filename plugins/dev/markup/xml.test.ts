@@ -195,3 +195,12 @@ test("xml bounds depth, and expands and reads no entity", async () => {
   const file = '<!DOCTYPE a [<!ENTITY f SYSTEM "file:///etc/passwd">]><a>&f;</a>';
   expect((await json(await format({ xml: file }))).formatted).toContain("<a>&f;</a>");
 });
+
+test("a wrong expression is not printed", async () => {
+  const script = `
+    const { queryXml } = await import(${JSON.stringify(`${import.meta.dir}/query-xml.ts`)});
+    await queryXml("<a/>", { path: "secret &b", namespaces: {}, limit: 1 }).catch((error) => console.log(error.code));`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
+  const texts = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  expect(texts).toEqual(["invalid_path\n", ""]);
+});

@@ -8,7 +8,7 @@ const { bodyBytesMax, compressionBytesMax } = dev.limits;
 export default dev.route({
   summary: "Encrypt with AES, ChaCha20 or XOR",
   keywords:
-    "aes encrypt, encrypt text, chacha20 poly1305, aes gcm, aes cbc, xor, aes ctr, aes ecb, encryptor, cipher, xor encrypt",
+    "aes encrypt, encrypt text, chacha20, chacha20 poly1305, aes gcm, aes cbc, xor, aes ctr, aes ecb, encryptor, cipher, xor encrypt",
   description: `Encrypts a text or a file of up to ${compressionBytesMax / 1_048_576} MB. ${sourceNote} AES-GCM and Poly1305 append their tag of 16 bytes. Use an IV only once for each key. \`Accept: application/octet-stream\` returns the bytes. The key is neither stored nor echoed, and never part of a URL.`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: compressionBytesMax }),
