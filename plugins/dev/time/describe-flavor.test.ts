@@ -41,6 +41,9 @@ test.each([
   ["quartz", "0 0 12 LW * ?", ["2026-06-30", "2026-07-31", "2026-08-31", "2026-09-30"]],
   ["quartz", "0 0 22-2 ? * FRI-MON", ["2026-06-01T00", "06-01T01", "06-01T02", "06-01T22"]],
   ["quartz", "0/5 0 0 11 11 ? 2026", ["2026-11-11T00:00", "11-11T00:00"]],
+  // As Quartz 2.3.2 runs them: a month without the day has no nearest weekday of it.
+  ["quartz", "0 0 12 31W 5-8 ?", ["2026-07-31T12:00", "2026-08-31", "2027-05-31"]],
+  ["quartz", "0 0 12 1 1 ? 2099", ["2099-01-01T12:00"]],
   // Examples of the documentation of AWS.
   ["aws", "cron(15 12 * * ? *)", ["2026-06-01T12:15", "06-02T12:15"]],
   ["aws", "0 8 ? * 2#1 *", ["2026-06-01T08:00", "2026-07-06"]],
@@ -63,6 +66,8 @@ test.each([
   ["github", "@daily", "it knows no nicknames"],
   ["kubernetes", "@every 1h", "has no fixed times"],
   ["quartz", "0 0 12 * * *", "exactly one of its day of the month and weekday"],
+  ["quartz", "0 0 12 ? JAN-2 1", 'its month "JAN-2" has a range of a name and a number'],
+  ["quartz", "0 0 12 ? * 2-FRI", 'its weekday "2-FRI" has a range of a name and a number'],
   ["aws", "0 12 * * *", "it needs the fields minute, hour"],
   ["systemd", "Mon *-*-* 25:00", 'its hour "25" must be within 0 and 23'],
   ["systemd", "*:5/55", "has no room for its step"],

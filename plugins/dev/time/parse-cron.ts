@@ -220,6 +220,8 @@ function parseQuartz(text: string, reader: Reader, isQuartz: boolean): Values {
     const [range = "", stepText, ...rest] = part.split("/");
     const [first = "", second, ...more] = range.split("-");
     if (rest.length > 0 || more.length > 0) refuse("has a range or step too many");
+    if (isQuartz && second !== undefined && /^\d/.test(first) !== /^\d/.test(second))
+      refuse("has a range of a name and a number");
     const isAll = first === "*" || (isQuartz && first === "" && stepText !== undefined);
     const from = isAll ? low : readNumber(first);
     const isOpenEnd = isAll || (second === undefined && stepText !== undefined);
@@ -249,7 +251,8 @@ function parseDay(text: string, { field, refuse }: Reader): Values["test"] {
     const [, nearest] = /^(\d{1,2})W$/.exec(text) ?? [];
     if (nearest === undefined) return undefined;
     if (Number(nearest) < 1 || Number(nearest) > 31) refuse("must be within 1 and 31");
-    return (day) => day.day === moveToWeekday(Math.min(Number(nearest), day.length), day);
+    return (day) =>
+      Number(nearest) <= day.length && day.day === moveToWeekday(Number(nearest), day);
   }
   if (text === "L") return ({ weekday }) => weekday === 6;
   const [, name = "", last, nth] = /^([A-Z]{3}|[1-7])(?:(L)|#([1-5]))$/.exec(text) ?? [];

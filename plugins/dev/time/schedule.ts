@@ -38,8 +38,8 @@ export interface Run {
   moved: boolean;
 }
 
-/** The number of years in which a run is searched. A 29 February on a given weekday may take 40. */
-const yearsMax = 50;
+/** The number of years in which a run is searched. Quartz has years up to 2099. */
+const yearsMax = 75;
 
 /** Lists the runs after an instant, in their order. */
 export function* listRuns(
