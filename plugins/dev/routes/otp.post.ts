@@ -6,7 +6,7 @@ import { failIfNegative, failQuery } from "../verdict.ts";
 export default dev.route({
   summary: "Compute or verify a one-time password",
   keywords:
-    "2fa, totp, otp generator, google authenticator, hotp, one time password, otp code, mfa",
+    "2fa, totp, otp generator, google authenticator, hotp, one time password, otp code, mfa, generate totp, generate hotp",
   description:
     "Returns the code of an authenticator app: TOTP (RFC 6238) or HOTP (RFC 4226). The secret is neither stored nor echoed, and never part of a URL.",
   query: failQuery,

@@ -9,7 +9,7 @@ const moment = {
 export default dev.route({
   summary: "Convert a time between notations and zones",
   keywords:
-    "timestamp, epoch, unix timestamp, timezone, epoch converter, date converter, iso 8601, unix time, date to timestamp, convert timezone, add days to date, week number",
+    "timestamp, epoch, unix timestamp, timezone, epoch converter, date converter, iso 8601, unix time, date to timestamp, convert timezone, add days to date, week number, parse datetime, datetime format, datetime delta, date difference",
   description:
     "Reads Unix times in seconds, milliseconds, microseconds or nanoseconds, ISO 8601 dates, times, week dates and ordinal dates, " +
     "dates of email and HTTP, and `now`. Returns all notations, adds a duration, and measures the time until another one.",

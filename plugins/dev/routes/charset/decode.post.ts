@@ -6,7 +6,8 @@ const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Decode text in another charset",
-  keywords: "mojibake, latin1, windows-1252, shift_jis, decode charset, fix encoding",
+  keywords:
+    "mojibake, latin1, windows-1252, shift_jis, decode charset, fix encoding, text encoding brute force",
   description: `Returns the text that bytes mean in a charset of the Encoding Standard, under any of its labels. A file can have up to ${fileBytesMax / 1_048_576} MB. A byte order mark is removed. \`Accept: application/octet-stream\` returns the text as UTF-8. ${rawNote}`,
   body: t.Object({
     ...streamedFields({ textMax: bodyBytesMax, fileMax: fileBytesMax }),

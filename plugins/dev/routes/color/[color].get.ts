@@ -11,7 +11,8 @@ const numbers = <Name extends string>(description: string, names: readonly Name[
 
 export default dev.route({
   summary: "Convert a colour to all spaces and notations, and name it",
-  keywords: "color converter, hex to rgb, rgb to hex, hsl, color picker, cmyk, oklch, color name",
+  keywords:
+    "color converter, hex to rgb, rgb to hex, hsl, color picker, cmyk, oklch, color name, parse colour code",
   description:
     "Returns a colour in all spaces and notations, with its nearest names. Accepts CSS Color 4: `tomato`, `rgb(255 99 71 / 50%)`, `hsl(9deg 100% 64%)`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()` and `color(display-p3 1 0.4 0.3)`, including `rgb()` and `hsl()` with commas, and of CSS Color 5 `color-mix(in oklch, red 30%, blue)`, relative colours such as `oklch(from red calc(l * 0.8) c h)`, and `calc()` with `pi`, `e`, `infinity` and `NaN`. Also accepts 3, 4, 6 or 8 hexadecimal digits with or without `#` (`%23` in a URL). `none` counts as 0.",
   params: t.Object({

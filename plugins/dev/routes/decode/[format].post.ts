@@ -11,7 +11,7 @@ const fileMax = Math.ceil((fileBytesMax * 2) / 0.98);
 export default dev.route({
   summary: "Decode one of twenty-one formats",
   keywords:
-    "url decode, from hexdump, reverse hexdump, unescape html, hex decode, from hex, base32 decode, morse decode, html decode, binary to text, unescape unicode",
+    "url decode, from hexdump, reverse hexdump, unescape html, hex decode, from hex, base32 decode, morse decode, html decode, binary to text, unescape unicode, from base58, from base62, from base45, from morse code, from quoted printable, from html entity, mime decoder",
   description: `Decodes a text in the given format. \`Accept: application/octet-stream\` returns the bytes. With it, a file can have up to ${Math.floor(fileMax / 1_048_576)} MB in hex, binary and all kinds of base32; otherwise ${encodeBytesMax / 1024} kB. The text may also be the raw body, with the other fields in the query.\n\n${formatNote}`,
   params: t.Object({ format: anySpelling(formatNames, { description: "The format of the data" }) }),
   body: t.Object({

@@ -15,7 +15,7 @@ const { encodeBytesMax, fileBytesMax } = dev.limits;
 export default dev.route({
   summary: "Encode text or bytes in one of twenty-one formats",
   keywords:
-    "url encode, hexdump, to hexdump, xxd, html entities, hex encode, percent encode, escape html, base32 encode, base58, punycode, morse code, rot13, to hex, text to binary, base85, quoted printable, nato alphabet",
+    "url encode, hexdump, to hexdump, xxd, html entities, hex encode, percent encode, escape html, base32 encode, base58, punycode, morse code, rot13, to hex, text to binary, base85, quoted printable, nato alphabet, to base58, to base62, to base45, to punycode, to html entity, url encoder, escape unicode",
   description: `Encodes text or bytes in the given format: a file of up to ${fileBytesMax / 1_048_576} MB, or ${encodeBytesMax / 1024} kB in \`quoted-printable\` and \`json-string\`.\n\n${formatNote}\n\n${rawNote}`,
   params: t.Object({ format: anySpelling(formatNames, { description: "The output format" }) }),
   body: t.Object({

@@ -6,7 +6,7 @@ import { anySpelling, findName } from "../../spelling.ts";
 export default dev.route({
   summary: "Hash a text",
   keywords:
-    "md5, sha1, sha256, sha512, crc32, md5 hash, sha3, checksum, hash generator, blake3, adler32, xxhash",
+    "md5, sha1, sha256, sha512, crc32, md5 hash, sha3, checksum, hash generator, blake3, adler32, xxhash, sha2, sm3, ripemd, shake, checksum generator",
   description:
     "For checksums and cache keys of short texts. SHAKE128 and SHAKE256 return 128 and 256 bits, like OpenSSL. Checksums are returned big-endian.",
   params: t.Object({

@@ -9,7 +9,8 @@ const { bodyBytesMax, fileBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Hash a text or file with several algorithms, and compare",
-  keywords: "hash file, compare checksum, file checksum, multiple hashes",
+  keywords:
+    "hash file, compare checksum, file checksum, multiple hashes, generate all hashes, sha256sum",
   description: `Checks a download against its published hash, or identifies a file. ${rawNote}\n\nAs \`text/plain\` the response is only the hash. With several algorithms it has one line each, with name and hash. With \`expected\` it is \`true\` or \`false\`, and with \`name\` it has the lines of a checksum file.`,
   query: failQuery,
   body: t.Object({

@@ -4,7 +4,8 @@ import dev from "../../plugin.ts";
 
 export default dev.route({
   summary: "Query a JSON text by JSONPath, JSON Pointer, jq or JMESPath",
-  keywords: "jq, jq play, jsonpath, jmespath, json pointer, query json, json path tester",
+  keywords:
+    "jq, jq play, jsonpath, jmespath, json pointer, query json, json path tester, jpath expression",
   description:
     "Picks values out of a large document. JSONPath follows RFC 9535, with filters and the functions length, count, match, search " +
     "and value. Patterns run in linear time. `jq` runs a filter of jq 1.8.2 on one or several JSON documents, with the options of the command and its exit status in `X-Exit-Status`: literals keep all digits, and it computes with doubles. Results before an error are returned with a warning. Modules cannot be imported. JMESPath returns one value, which " +

@@ -9,7 +9,8 @@ const text = (which: string) =>
 
 export default dev.route({
   summary: "Compare two texts",
-  keywords: "text diff, diff, compare text, diff checker, unified diff",
+  keywords:
+    "text diff, diff, compare text, diff checker, unified diff, text comparer, list compare, compare lists",
   description:
     "Shows what changed between two versions, as a unified diff and a list of changes. The unified diff is always by line; `changes` and the counts use `granularity`. Words are " +
     "split by Unicode rules, and the text between them counts, too.",

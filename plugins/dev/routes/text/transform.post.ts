@@ -8,7 +8,7 @@ const { textCharactersMax, textBodyBytesMax } = dev.limits;
 export default dev.route({
   summary: "Transform a text in one or more steps",
   keywords:
-    "slugify, camelcase, snake case, case converter, kebab case, slug, uppercase, sort lines, remove duplicates, reverse text, trim lines, title case, remove accents, deduplicate lines",
+    "slugify, camelcase, snake case, case converter, kebab case, slug, uppercase, sort lines, remove duplicates, reverse text, trim lines, title case, remove accents, deduplicate lines, remove diacritics, add line numbers, swap case, lower case, unique lines, shuffle lines, normalise unicode, extract email addresses, extract urls",
   description:
     "Changes case, sorts lines, removes duplicates and accents, and more. Line steps preserve the line ends; `camel` to `path` and `slug` transform each line " +
     "on its own. `sort-lines` sorts in the dictionary order of the locale, `reverse` reverses the characters, " +

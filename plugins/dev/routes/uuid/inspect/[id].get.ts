@@ -9,7 +9,8 @@ const text = (description: string) => t.Union([t.String(), t.Null()], { descript
 
 export default dev.route({
   summary: "Inspect a UUID or another id",
-  keywords: "decode uuid, uuid timestamp, inspect ulid, uuid version, snowflake id",
+  keywords:
+    "decode uuid, uuid timestamp, inspect ulid, uuid version, snowflake id, objectid timestamp",
   description:
     "Returns the type and parts of an id. Recognizes UUIDs in all notations of `GET /uuid`, GUIDs of Microsoft (variant `microsoft`, without a version), ULIDs, ObjectIds, KSUIDs, Snowflakes, and NanoIDs " +
     "by their length and alphabet. For anything else the response has `valid: false` and a `reason`.",
