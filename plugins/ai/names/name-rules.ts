@@ -4,7 +4,6 @@ import { readWords } from "../text/word-lists.ts";
 import { getBaseLanguage, isCapitalized, isUnspaced, splitWords } from "../text/words.ts";
 import { findPlace } from "./gazetteer.ts";
 import {
-  deeds,
   firstNames,
   honorifics,
   noName,
@@ -195,12 +194,8 @@ function findPerson(
     return createEntity("person", tokens, { from: index, to, confidence });
   }
   if (last === index) return undefined;
-  if (followsRole(tokens, index))
-    return createEntity("person", tokens, { from: index, to: last, confidence: 0.75 });
-  const does = tokens[last + 1];
-  const isName = names.every((name) => !noOrganization.has(name) && name !== name.toUpperCase());
-  return does?.joins && deeds.has(does.text) && last - index <= 2 && isName
-    ? createEntity("person", tokens, { from: index, to: last, confidence: 0.62 })
+  return followsRole(tokens, index)
+    ? createEntity("person", tokens, { from: index, to: last, confidence: 0.75 })
     : undefined;
 }
 

@@ -112,7 +112,7 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
     matchAt(/(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/]|[.-]\d)/y, text, at) ??
     matchAt(/(\d{1,2})(\.) (\d{1,2})\. (\d{4})(?!\d)/y, text, at) ??
     [];
-  if (all === undefined) return readShort(cursor) ?? readSwedish(cursor) ?? readShortDotted(cursor);
+  if (all === undefined) return readShort(cursor) ?? readShortDotted(cursor);
   if (mark === "." && yearDigits.length === 2 && /^\.\d/.test(text.slice(at + all.length)))
     return undefined;
   const year = expandYear(yearDigits);
@@ -126,29 +126,20 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
   return found && { end, spoken: speakDate(cursor, { ...found, year }, end), kind: "date" };
 }
 
-/** Reads `11/2024`, and `14/4` after a word for "day". */
+/** Reads `11/2024`, `14/4` after a word for "day", and `9/3 2025`, as Swedish writes it. */
 function readShort(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
-  const [all, first, second = ""] =
-    matchAt(/(\d{1,2})[-/](\d{1,2}|(?:19|20)\d\d)(?![\d/]|[-.,]\d)/y, text, at) ?? [];
+  const isSpaced = speller.locale.startsWith("sv");
+  const spaced = isSpaced ? matchAt(/(\d{1,2})\/(\d{1,2}) (\d{4})(?!\d)/y, text, at) : undefined;
+  const plain = /(\d{1,2})[-/](\d{1,2}|(?:19|20)\d\d)(?![\d/]|[-.,]\d)/y;
+  const [all, first, second = "", year] = spaced ?? matchAt(plain, text, at) ?? [];
   if (all === undefined) return undefined;
-  const date =
+  const date: CalendarDate =
     second.length === 4
       ? { month: Number(first), year: Number(second) }
-      : { day: Number(first), month: Number(second) };
+      : { day: Number(first), month: Number(second), ...(year && { year: Number(year) }) };
   const isLed = speller.language.lists["day words"]?.includes(wordBefore(text, at).toLowerCase());
   if (!isDate(undefined, date.month, date.day ?? 1) || !(date.year || isLed)) return undefined;
-  const end = at + all.length;
-  return { end, spoken: speakDate(cursor, date, end), kind: "date" };
-}
-
-/** Reads `9/3 2025`, as Swedish writes it. */
-function readSwedish(cursor: Cursor): ReadingMatch | undefined {
-  const { text, at, speller } = cursor;
-  if (!speller.locale.startsWith("sv")) return undefined;
-  const [all, day, month, year] = matchAt(/(\d{1,2})\/(\d{1,2}) (\d{4})(?!\d)/y, text, at) ?? [];
-  const date = { day: Number(day), month: Number(month), year: Number(year) };
-  if (all === undefined || !isDate(date.year, date.month, date.day)) return undefined;
   const end = at + all.length;
   return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }

@@ -1,7 +1,7 @@
 import { addUnit } from "./amounts.ts";
 import { type Cursor, isInWord, matchAt, type ReadingMatch, wordAfter } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
-import { type Numeral, type NumeralSpan } from "./numeral.ts";
+import type { Numeral, NumeralSpan } from "./numeral.ts";
 
 const fractionSigns = /[¼½¾⅐-⅞]/y;
 
