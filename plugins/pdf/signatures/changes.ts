@@ -1,3 +1,4 @@
+import { openTable } from "hub/data-file";
 import {
   PDFArray,
   PDFDict,
@@ -11,7 +12,7 @@ import {
 } from "pdf-lib";
 import { entry, nameEntry, pdfName, textEntry, toDict } from "../objects/entries.ts";
 import { pageLeaves } from "../objects/page-leaves.ts";
-import type { changeKinds } from "./request.ts";
+import { changeKinds } from "./request.ts";
 
 type ChangeKind = (typeof changeKinds)[number];
 
@@ -22,9 +23,26 @@ export interface Change {
   page?: number;
 }
 
+const regions = [
+  "catalog",
+  "names",
+  "form",
+  "pages",
+  "page",
+  "annotations",
+  "fields",
+  "part",
+] as const;
+
+const readEntries = openTable(
+  new URL("./changes.tsv", import.meta.url),
+  { region: regions, entry: "text", child: regions, kind: changeKinds, what: "text" },
+  { unique: ["region", "entry"] },
+);
+
 /** A place in both revisions. Parts of a region are compared alike. */
 interface Spot {
-  region: "catalog" | "names" | "form" | "pages" | "page" | "annotations" | "fields" | "part";
+  region: (typeof regions)[number];
   change: Change;
 }
 
@@ -107,7 +125,7 @@ class Comparison {
     for (const name of keys) {
       const key = name.decodeText();
       if (skipped.has(key)) continue;
-      const child = this.#describe(key, { before, after, place });
+      const child = describeEntry(key, { before, after, place });
       this.#open.push({ before: before.get(name), after: after.get(name), place: child });
     }
   }
@@ -124,37 +142,6 @@ class Comparison {
       else this.#report(old === undefined ? describeNew(item, dict) : item);
     }
   }
-
-  /** Returns the place of an entry. */
-  #describe(
-    key: string,
-    { before, after, place }: { before: PDFDict; after: PDFDict; place: Spot },
-  ): Spot {
-    const { region, change } = place;
-    switch (region) {
-      case "catalog":
-        return describeCatalogEntry(key);
-      case "names":
-        if (key === "EmbeddedFiles") return at("part", "attachments", "the attached files");
-        return key === "JavaScript"
-          ? at("part", "scripts_and_actions", "the scripts")
-          : at("part", "document", `the names "${key}"`);
-      case "form":
-        if (key === "Fields") return at("fields", "form_fields", "the fields");
-        return key === "SigFlags"
-          ? at("part", "signatures", "the flags of signatures")
-          : at("part", "form_fields", `"${key}" of the form`);
-      case "pages":
-        if (key === "Kids" || key === "Count") return { region: "pages", change };
-        return at("part", "page_content", `"${key}" of several pages`);
-      case "page":
-        return describePageEntry(key, change.page);
-      case "fields":
-        return describeFieldEntry(key, { before, after, change });
-      default:
-        return place;
-    }
-  }
 }
 
 /** Entries that lead back, or that describe the bytes of a stream. */
@@ -169,47 +156,20 @@ function hasSameBytes(before: PDFStream, after: PDFStream): boolean {
   return Buffer.compare(read(before), read(after)) === 0;
 }
 
-function describeCatalogEntry(key: string): Spot {
-  switch (key) {
-    case "Pages":
-      return at("pages", "pages", "the pages");
-    case "AcroForm":
-      return at("form", "form_fields", "the form");
-    case "Names":
-      return at("names", "document", "the names");
-    case "Metadata":
-    case "Version":
-    case "PieceInfo":
-      return at("part", "metadata", `the entry "${key}"`);
-    case "DSS":
-    case "Extensions":
-      return at("part", "validation_data", `the entry "${key}"`);
-    case "Perms":
-      return at("part", "signatures", "the certification");
-    case "OCProperties":
-      return at("part", "layers", "the layers");
-    case "OpenAction":
-    case "AA":
-      return at("part", "scripts_and_actions", `the entry "${key}"`);
-    case "Outlines":
-      return at("part", "bookmarks", "the bookmarks");
-    case "AF":
-      return at("part", "attachments", "the associated files");
-    default:
-      return at("part", "document", `the entry "${key}"`);
-  }
-}
-
-function describePageEntry(key: string, page: number | undefined): Spot {
-  const onPage = (region: Spot["region"], kind: ChangeKind, what: string): Spot => ({
-    region,
-    change: { kind, what, ...(page && { page }) },
-  });
-  if (key === "Annots") return onPage("annotations", "annotations", "the annotations");
-  if (key === "AA") return onPage("part", "scripts_and_actions", 'the entry "AA"');
-  if (key === "Metadata" || key === "LastModified" || key === "PieceInfo")
-    return onPage("part", "metadata", `the entry "${key}"`);
-  return onPage("part", "page_content", `the entry "${key}"`);
+/** Returns the place of an entry of a dictionary. */
+function describeEntry(
+  key: string,
+  { before, after, place }: { before: PDFDict; after: PDFDict; place: Spot },
+): Spot {
+  const { region, change } = place;
+  if (region === "part") return place;
+  if (region === "fields") return describeFieldEntry(key, { before, after, change });
+  const rows = readEntries().filter((row) => row.region === region);
+  const row = rows.find(({ entry }) => entry === key) ?? rows.find(({ entry }) => entry === "*");
+  if (!row) return place;
+  const { page } = change;
+  const what = row.what.replaceAll("%", key);
+  return { region: row.child, change: { kind: row.kind, what, ...(page && { page }) } };
 }
 
 function describeItem(
