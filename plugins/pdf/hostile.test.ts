@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { isFullDepth, json, sampleCases, seededRandom, testHub } from "hub/testing";
 import { hostileFiles, oddFiles, signedPdf, withFaults } from "./hostile.fixture.ts";
 import { sampleBase64 } from "./sample.ts";
+import { sampleStore } from "./signatures/sample.ts";
 
 // A bound on hanging: engines start slowly on a busy machine.
 setDefaultTimeout(300_000);
@@ -30,10 +31,12 @@ function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: objec
     file: _,
     files,
     password: __,
+    pkcs12,
     ...others
   } = (route.route.example.body ?? {}) as Record<string, unknown>;
   const sent = files ? { files_base64: [content, sampleBase64] } : { file_base64: content };
-  return hub.post(route.path, { ...others, ...sent, ...more });
+  const key = pkcs12 ? { pkcs12_base64: sampleStore } : {};
+  return hub.post(route.path, { ...others, ...key, ...sent, ...more });
 }
 
 /** Returns the peak memory of the process. */

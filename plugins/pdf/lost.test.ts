@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
 import { buildTagged } from "./graft/tagged.fixture.ts";
 import { sampleBase64, stream, writePdf } from "./sample.ts";
-import { sampleCertificate, sampleKey } from "./signatures/sample.ts";
+import { sampleStore } from "./signatures/sample.ts";
 
 const hub = await testHub(import.meta.dir);
 
@@ -60,7 +60,7 @@ const requests: Readonly<Record<string, object>> = {
   protect: { file_base64: laden, user_password: "open sesame" },
   redact: { file_base64: laden, terms: ["nobody"] },
   rotate: { file_base64: laden, angle: 90 },
-  sign: { file_base64: laden, key: sampleKey, certificate: sampleCertificate },
+  sign: { file_base64: laden, pkcs12_base64: sampleStore, key_password: "secret" },
   split: { file_base64: laden, mode: "every" },
   "to-pdfa": { file_base64: laden },
   unlock: { file_base64: laden, lenient: true },

@@ -4,7 +4,7 @@ import { HubError } from "hub";
 import { isFullDepth, json, testHub } from "hub/testing";
 import { PDFDocument } from "pdf-lib";
 import { sampleBase64, stream, writePdf } from "../sample.ts";
-import { sampleCertificate, sampleKey } from "../signatures/sample.ts";
+import { sampleStore } from "../signatures/sample.ts";
 import { openBytes } from "./open.ts";
 import { checkRestrictions } from "./restrictions.ts";
 
@@ -41,7 +41,7 @@ const bodies: Readonly<Record<string, object>> = {
   protect: { user_password: "another one", owner_password: "and one more" },
   redact: { terms: ["nowhere"] },
   rotate: { angle: 90 },
-  sign: { key: sampleKey, certificate: sampleCertificate },
+  sign: { pkcs12_base64: sampleStore, key_password: "secret" },
   split: { mode: "every" },
   "to-images": { dpi: 36 },
   "to-pdfa": {},

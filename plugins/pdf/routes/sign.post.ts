@@ -3,7 +3,7 @@ import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
 import { sampleFile } from "../sample.ts";
 import { signBody } from "../signatures/request.ts";
-import { sampleCertificate, sampleKey } from "../signatures/sample.ts";
+import { sampleKeyFile } from "../signatures/sample.ts";
 
 export default pdf.route({
   summary: "Sign a PDF",
@@ -33,8 +33,8 @@ export default pdf.route({
   example: {
     body: {
       file: sampleFile,
-      key: sampleKey,
-      certificate: sampleCertificate,
+      pkcs12: sampleKeyFile,
+      key_password: "secret",
       reason: "I agree",
       box: { page: 1, x: 20, y: 90, w: 150, h: 50 },
     },

@@ -1,26 +1,13 @@
 import { buildSampleFile } from "../sample.ts";
 
-/** A private key for the examples, which anyone can read. */
-export const sampleKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2GB5Kl44+eiKw6YB
-G/3fJhUQMMmZdlPEcbbUHD9MUbOhRANCAAR5T+yVomdqAT6nHuHJFbkBJQQ7kWBL
-a9xDUO0I4lD1ypn3+9rnwyO644xVBfKVyTXgf8PYooWNhQcvIl0kDZ+R
------END PRIVATE KEY-----
-`;
+/** A private key and its certificate, in PKCS#12. Anyone can read it: its password is "secret". */
+export const sampleStore =
+  "MIIEHAIBAzCCA9IGCSqGSIb3DQEHAaCCA8MEggO/MIIDuzCCAnIGCSqGSIb3DQEHBqCCAmMwggJfAgEAMIICWAYJKoZIhvcNAQcBMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAg9+j2B0dscegICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEELKRafac3fxhevUUlsYG/+mAggHwvozLVcPpYyyuUeiJ2a4+F+PeNHNl8npq6BS2YJadH13iNRa3buj9KeLLkDf42Qn8wg2BJXbUy6oZVU6ClW6p9RN9Au0N/mHwi96BLTI/NlWugrQdQILJ+oj9DmioUXPuzWXNdjU8T5kdHJWC6i6Sfx56mZ3nL4VdPh8Wkt6bKpZDMbzliUeY8d4jiGLOIY92seH/VMEt8WbMyrqGhSAU8LooLiqkT5QChaEnjhhxjzYtTnBK6Ly4LAJ7hnfQFNZdj//wejcX1QQ8x701mR500uni2uxmmnRuwEA56E25RQ16KMgaNKgi8xBIIFH4/Mer8waSx9ZhVukXSw1rBTiQoLs3wm8n+SXwvVOqhE5fE3NWWUA/E0qq6ypItlFGcohc6Er9cCP5BiRClIvu/UwQ1OYfJBf+Pt4XYLJXJr+EqJ+zCITklQYgz01DOu81JqpZOCIUvlFYG5nNDsjnH1kPwMGiNFyIliCyObupSiTogpuPOHvHK+AhT8p6odLsGQoLidK6gUOQLpm13ECvo2Obbd3lyAxc7JuYzWLPitXvReyz1vKHjzuHojjzuQCeafgy1kdvwnqorqV7F2nUwGx0b9XJUgZB6psDaWOn3yxGbv/LPs2lgZD6QY8/yUsNrTJf4jeBVZSRtWWKRi3tUSWaajCCAUEGCSqGSIb3DQEHAaCCATIEggEuMIIBKjCCASYGCyqGSIb3DQEMCgECoIHvMIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAg/K5T5In2oCgICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEIBBnwTH+QJgyGHMDds+cqQEgZC0ebNcdsmkScPf86gMKlCfYG1tGpnLfaftx0XE3EBZmpH/Q147upaWXxhNYjLb/dChDS4jtdj698ijUE4uMqaCaY7CfADtB2wL8BQYidEZjVmrg04DDpi6eSXfO7KPyr/lxPtVGiwN0iFrhncPUKspbZTHgrY78AlDbVo1UfH1yp6xqN3lZyuUEydZpOz0k8QxJTAjBgkqhkiG9w0BCRUxFgQUWjvM7w2+KrQo5jCTX+bPk1Vlb9YwQTAxMA0GCWCGSAFlAwQCAQUABCAqqdHysmS5ZiHaLPNNu+FhjAU/s6RlEX5vOs5ne7ksqgQIK1OO+jqXs6ACAggA";
 
-/** Its certificate, signed by itself. */
-export const sampleCertificate = `-----BEGIN CERTIFICATE-----
-MIIBkjCCATigAwIBAgIUQy8PiiEy5LjFfFWB6+0SZ+upS/UwCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMQWRhIExvdmVsYWNlMCAXDTI2MTEyOTE1Mzg0NVoYDzIxMjYx
-MTA1MTUzODQ1WjAXMRUwEwYDVQQDDAxBZGEgTG92ZWxhY2UwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAAR5T+yVomdqAT6nHuHJFbkBJQQ7kWBLa9xDUO0I4lD1ypn3
-+9rnwyO644xVBfKVyTXgf8PYooWNhQcvIl0kDZ+Ro2AwXjAdBgNVHQ4EFgQUjIwl
-GNigabVlwgbjhj2xc0cTVkcwHwYDVR0jBBgwFoAUjIwlGNigabVlwgbjhj2xc0cT
-VkcwDgYDVR0PAQH/BAQDAgbAMAwGA1UdEwEB/wQCMAAwCgYIKoZIzj0EAwIDSAAw
-RQIhAOWalGX+GhaE4+TexUJaGbMhihqscug6nm/PYqU3vMcxAiBSjrstfhDWK0k2
-CKrYZArpI2hq+gFDWzJqIx+THU+b/w==
------END CERTIFICATE-----
-`;
+/** The private key as the file of an example. */
+export const sampleKeyFile = new File([Uint8Array.fromBase64(sampleStore)], "key.p12", {
+  type: "application/x-pkcs12",
+});
 
 /** A signed page, in base64. */
 const signedSample =

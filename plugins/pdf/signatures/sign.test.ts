@@ -14,8 +14,7 @@ import {
   toKeyPem,
   toPem,
 } from "./keys.fixture.ts";
-import { sampleCertificate, sampleKey } from "./sample.ts";
-import { stores } from "./stores.fixture.ts";
+import { sampleCertificate, sampleKey, stores } from "./stores.fixture.ts";
 
 setDefaultTimeout(60_000);
 
@@ -167,7 +166,10 @@ describe("a time stamp", () => {
 
   test("is not asked of a private address", async () => {
     const answer = await json(await sign({ ...pair, timestamp_url: "https://inner.example/" }));
-    expect(answer.code).toBe("address_not_allowed");
+    expect([answer.code, answer.errors[0].location]).toEqual([
+      "address_not_allowed",
+      "body.timestamp_url",
+    ]);
     const file = await json(await sign({ ...pair, timestamp_url: "file:///etc/passwd" }));
     expect(file.detail).toContain("must be a URL that starts with http:// or https://");
   });

@@ -279,7 +279,8 @@ function createStamper(url: string, { net, random }: Pick<SignDoors, "net" | "ra
       body: buildTimeStampQuery(message, nonce),
       bodyBytesMax: replyBytesMax,
     }).catch((cause) => {
-      if (cause instanceof HubError && cause.code === "address_not_allowed") throw cause;
+      if (cause instanceof HubError && cause.code === "address_not_allowed")
+        throw pdf.error("address_not_allowed", cause.message, { at, cause });
       throw fail(cause instanceof HubError ? cause.message : "the request failed", cause);
     });
     if (!response.ok) throw fail(`the server responded with ${response.status}`);
