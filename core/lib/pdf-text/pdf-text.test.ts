@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
-import { PDFDocument } from "pdf-lib";
+import { create as createFont } from "fontkit";
+import { PDFArray, PDFDict, PDFDocument, PDFName } from "pdf-lib";
 import { layoutTextNow } from "../drawing/text/layout.ts";
 import { readTables } from "../sfnt.ts";
 import { matchSpans, spanMax } from "./clusters.ts";
 import { FontBook } from "./font-book.ts";
+import { PdfFont } from "./pdf-font.ts";
 import { buildStretches, type Stretch } from "./stretches.ts";
 import { buildSubset, neededTables, Outlines } from "./subset.ts";
 
@@ -117,6 +119,112 @@ test("a subset has complete outlines, with short or long offsets", async () => {
       expect(own.of(index + 1).length).toBe(length + (length % 2));
     }
   }
+});
+
+/** A font as fontkit reads it: another reader of the format. */
+interface ReadFont {
+  unitsPerEm: number;
+  numGlyphs: number;
+  maxp: Record<"maxComponentElements" | "maxComponentDepth" | "maxComponentPoints", number>;
+  hmtx: { metrics: { get(index: number): { advance: number; bearing: number } } };
+  getGlyph(id: number): { cbox: ReadBox; bbox: ReadBox; advanceWidth: number };
+}
+interface ReadBox {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+const readFont = (bytes: Uint8Array) => createFont(Buffer.from(bytes)) as unknown as ReadFont;
+const listEdges = ({ minX, minY, maxX, maxY }: ReadBox) => [minX, minY, maxX, maxY].map(Math.round);
+
+test.each(["q\u0303q\u0304Ω", "تثبيت", "क्षत", "é ẫ ǭ", "ที่นี่"])(
+  "the glyphs of %j have their outlines, boxes and measures in a subset",
+  async (text) => {
+    for (const { font, clusters } of set(text)) {
+      const file = await font.bytes();
+      const original = readFont(file);
+      const codes = clusters.map(({ parts, advance }) => ({
+        parts,
+        advance: Math.round(advance * original.unitsPerEm),
+      }));
+      const subset = readFont(buildSubset(readTables(file, neededTables), codes));
+      for (const [index, { parts, advance }] of codes.entries()) {
+        const drawn = parts.filter(({ id }) => Number.isFinite(original.getGlyph(id).bbox.minX));
+        const glyph = subset.getGlyph(index + 1);
+        expect(glyph.advanceWidth).toBe(advance);
+        if (drawn.length === 0) continue;
+        const places = drawn.map(({ id, x, y }) => {
+          const [left = 0, bottom = 0, right = 0, top = 0] = listEdges(original.getGlyph(id).bbox);
+          return [left + x, bottom + y, right + x, top + y] as const;
+        });
+        const edges = [
+          Math.min(...places.map(([left]) => left)),
+          Math.min(...places.map(([, bottom]) => bottom)),
+          Math.max(...places.map(([, , right]) => right)),
+          Math.max(...places.map(([, , , top]) => top)),
+        ];
+        expect(listEdges(glyph.bbox)).toEqual(edges);
+        expect(listEdges(glyph.cbox)).toEqual(edges);
+        expect(subset.hmtx.metrics.get(index + 1).bearing).toBe(edges[0] ?? 0);
+        expect(subset.maxp.maxComponentElements).toBeGreaterThanOrEqual(drawn.length);
+      }
+      expect(subset.maxp.maxComponentPoints).toBeGreaterThan(0);
+      expect(subset.maxp.maxComponentDepth).toBe(original.maxp.maxComponentDepth + 1);
+    }
+  },
+);
+
+test.each(["Value Ωmega abc", "سلام (12) abc שלום", "q\u0303 é क्षत"])(
+  "the clusters of %j follow each other without gaps or overlaps",
+  (text) => {
+    const placed = set(text)
+      .flatMap(({ x, clusters }) =>
+        clusters.map((cluster) => ({ start: x + cluster.x, end: x + cluster.x + cluster.advance })),
+      )
+      .filter(({ start, end }) => end - start > 0.001)
+      .toSorted((a, b) => a.start - b.start);
+    expect(placed[0]?.start).toBeCloseTo(0, 1);
+    for (const [index, { end }] of placed.entries())
+      expect(placed[index + 1]?.start ?? end).toBeCloseTo(end, 1);
+  },
+);
+
+test("the widths of a font are the advances of its clusters, in thousandths of an em", async () => {
+  const { context } = await PDFDocument.create();
+  for (const { font, clusters } of set("Mijl, 1/2 q\u0303 😀")) {
+    const book = new PdfFont(font, "F1");
+    const codes = clusters.map((cluster) => book.encodeCluster(cluster));
+    for (const [index, code] of codes.entries()) {
+      expect(book.getWidth(code)).toBeCloseTo((clusters[index]?.advance ?? 0) * 1000, -1);
+      expect(book.encodeCluster({ ...clusters[index]! })).toBe(code);
+    }
+    const ref = context.nextRef();
+    await book.embed(context, ref);
+    const [descendant] = context
+      .lookup(ref, PDFDict)
+      .lookup(PDFName.of("DescendantFonts"), PDFArray)
+      .asArray();
+    const widths = context.lookup(descendant, PDFDict).lookup(PDFName.of("W"), PDFArray);
+    const all = Array.from({ length: Math.max(...codes) }, (_, index) => book.getWidth(index + 1));
+    expect(String(widths)).toBe(`[ 1 [ ${all.join(" ")} ] ]`);
+  }
+});
+
+test("a code for one character differs from one for its letters and from other texts", () => {
+  const [{ font, clusters }] = set("a") as [Stretch];
+  const [letter] = clusters as [Stretch["clusters"][number]];
+  const book = new PdfFont(font, "F1");
+  const texts = ["a", "b", "ab", "\u{1f600}", "\u{1f601}", "\u{1f600}a"];
+  const codes = texts.map((text) => book.encodeCluster({ ...letter, text }));
+  const [part] = letter.parts;
+  const shifted = [
+    { ...part!, x: 1 },
+    { ...part!, y: 1 },
+  ].map((moved) => book.encodeCluster({ ...letter, parts: [moved] }));
+  const doubled = book.encodeCluster({ ...letter, parts: [part!, part!] });
+  expect(new Set([...codes, ...shifted, doubled]).size).toBe(9);
 });
 
 test("a full font is followed by another", () => {
