@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { Cron } from "croner";
 import { describeFlavor } from "../../../plugins/dev/time/describe-flavor.ts";
-import { fetchMavenClasspath, requireProgram } from "./kit/judges.ts";
+import { fetchMavenClasspath, importPackage, requireProgram } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
 import { SkippedError } from "./kit/row.ts";
 
@@ -24,6 +23,7 @@ export default {
     requireProgram("java", "apt install default-jdk");
     const inputs = Array.from({ length: cases }, (_, index) => makeCase(createRandom(index + 1)));
     const right = askQuartz(inputs);
+    const croner = await importPackage<Croner>("croner");
     const count = (list: (one: Case) => string) =>
       inputs.filter((one, index) => list(one) === right[index]).length;
     return [
@@ -32,7 +32,7 @@ export default {
         inputs: cases,
         figure: "equal verdicts and next five runs",
         ours: count(listOurs),
-        theirs: { croner: count(listCroner) },
+        theirs: { croner: count((one) => listCroner(croner, one)) },
       },
     ];
   },
@@ -61,7 +61,14 @@ function listOurs({ expression, zone, from }: Case): string {
   }
 }
 
-function listCroner({ expression, zone, from }: Case): string {
+interface Croner {
+  Cron: new (
+    expression: string,
+    options: { timezone: string },
+  ) => { nextRuns(count: number, from: Date): Date[] };
+}
+
+function listCroner({ Cron }: Croner, { expression, zone, from }: Case): string {
   try {
     const cron = new Cron(expression, { timezone: zone });
     return cron
