@@ -5,6 +5,11 @@ import { ownRoutes } from "../core/site/view/own-routes.ts";
 
 const anything = t.Optional(t.Record(t.String(), t.Unknown()));
 
+/** Returns whether a message calls an endpoint, for which a client without a valid key asks its person for access. */
+function needsKey({ method, params }: { method?: string; params?: Record<string, unknown> }) {
+  return method === "tools/call" && params?.name === "call_endpoint";
+}
+
 /** The number of messages per IP address in 60 seconds, with or without a key. */
 const pace = { policy: "mcp", perMinute: 300 };
 
@@ -26,7 +31,7 @@ export default ownRoutes.route({
   // The values are copied between threads.
   bodyValuesMax: 20_000,
   example: { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } },
-  async handler({ body, site, calls, call, request }) {
+  async handler({ body, site, calls, call, keys, oauth, request }) {
     if (!site.mcp) throw new HubError("not_found", "MCP is disabled on this hub (HUB_MCP)");
     const type = "application/json";
     if (isForeignOrigin(request.headers.get("origin"), site.baseUrl())) {
@@ -35,6 +40,15 @@ export default ownRoutes.route({
       return reply(text, { type, status: 403 });
     }
     await calls.admit(call, pace);
+    if (oauth.isOffered && needsKey(body)) {
+      const fault = await keys.show(call).catch((error: unknown) => error);
+      if (fault instanceof HubError && fault.status === 401) {
+        const metadata = `${getBaseUrl(site, request)}/.well-known/oauth-protected-resource`;
+        throw new HubError(fault.code as "missing_api_key", fault.message, {
+          headers: { "www-authenticate": `Bearer resource_metadata="${metadata}"` },
+        });
+      }
+    }
     // Loaded on first use: the MCP library takes several megabytes.
     const { answerMcp } = await import("../core/site/mcp/answer-mcp.ts");
     const answer = await answerMcp({ site, calls, call, base: getBaseUrl(site, request) }, body);

@@ -210,10 +210,26 @@ export const credentialField = t.Object(
   { additionalProperties: true, description: "The credential that the browser returned, as JSON" },
 );
 
+const oauthText = (description: string) => t.String({ maxLength: 4000, description });
+
+/** Parameters of an OAuth authorization request. */
+export const authorizationFields = {
+  client_id: oauthText("ID of the client, from `POST /oauth/register`"),
+  redirect_uri: oauthText("Registered URL to which the person returns"),
+  response_type: oauthText("`code`"),
+  code_challenge: t.String({
+    minLength: 43,
+    maxLength: 43,
+    description: "PKCE challenge of the client",
+  }),
+  code_challenge_method: oauthText("`S256`"),
+  state: t.Optional(oauthText("Value that the client gets back")),
+};
+
 /** Request field with the page to open after a login. */
 export const nextField = {
   next: t.Optional(
-    t.String({ maxLength: 4000, description: "Path of this hub to open after the login" }),
+    t.String({ maxLength: 16_000, description: "Path of this hub to open after the login" }),
   ),
 };
 

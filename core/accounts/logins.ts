@@ -9,7 +9,7 @@ import type { Gate } from "./gate.ts";
 import { Oidc, type OidcFlow, type OidcSettings } from "./oidc.ts";
 import type { Passkeys, PasskeyView } from "./passkeys.ts";
 import { createSuspendedError, isUnrestricted } from "./rights.ts";
-import { deriveCsrfToken, type SessionCookie } from "./session-cookie.ts";
+import { deriveCsrfToken, hasToken, type SessionCookie } from "./session-cookie.ts";
 import type { SignUpMode } from "./sign-ups.ts";
 import type { Tickets } from "./tickets.ts";
 
@@ -60,6 +60,16 @@ export class Logins {
     const session = cookie.read(call.request);
     if (!holder || session === undefined) return undefined;
     return { email: holder.account.email, csrf: deriveCsrfToken(session) };
+  }
+
+  /** Returns the holder of the session that submits a form with its token. Throws without one. */
+  async findForm(call: Call, csrf: string): Promise<Holder> {
+    const { cookie, gate, baseUrl } = this.#options;
+    const session = cookie.read(call.request);
+    const holder = await gate.findSession(call);
+    const isOwn = session !== undefined && hasToken(session, csrf);
+    if (holder && isOwn && !isForeignPage(call.request, baseUrl)) return holder;
+    throw new HubError("login_failed", "Your login has ended: log in and open the page again");
   }
 
   /** Mails a link. Responds identically for every address, so that it doesn't reveal accounts. */

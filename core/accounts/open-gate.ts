@@ -76,6 +76,7 @@ export interface OpenGate {
   /** Logs people in. */
   logins: Logins;
   passkeys: Passkeys;
+  tickets: Tickets;
   eraser: Eraser;
   /** Sends mail, if configured. */
   mailer: Mailer | undefined;
@@ -165,7 +166,7 @@ export async function openGate(
   const eraser = openEraser(config, { accounts, health, meter, records, now });
   const sync = startSync({ gate, accounts, meter, eraser, shared, now }, { records, health, log });
   return {
-    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, passkeys, now },
+    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, passkeys, tickets, now },
     keys: new OwnKeys({
       ...{ gate, accounts, eraser, records, now },
       // Other modes don't verify the addresses of accounts.

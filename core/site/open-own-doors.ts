@@ -28,6 +28,7 @@ import type { Examples } from "./examples/open-examples.ts";
 import type { Incidents } from "./incidents/incidents.ts";
 import { computeStatus, listComponents } from "./incidents/status.ts";
 import { buildComponentMetrics, collect } from "./metrics/collect.ts";
+import { OAuth } from "./oauth/oauth.ts";
 import { collectEvidence, type HubEvidence, mergeHubEvidence } from "./view/hub-evidence.ts";
 import type { HubStatus } from "./view/hub-status.ts";
 import type {
@@ -65,7 +66,7 @@ interface SectionsBelow {
   sandbox: Sandbox;
   sibling?: Sibling | undefined;
   startedAt: number;
-  store: Pick<Store, "health">;
+  store: Pick<Store, "health" | "records">;
   tasks: Pick<Tasks, "schedule">;
   telemetry: Pick<Telemetry, "answers">;
   webhooks: AccountWebhooks;
@@ -96,6 +97,7 @@ export function openOwnDoors(
     signUps: openSignUps(settings, accounts),
     keys: accounts.keys,
     logins: accounts.logins,
+    oauth: new OAuth({ ...accounts, records: below.store.records }),
     endpoints,
     jobs: openCallerJobs(longWork, { accounts, endpoints }),
     webhooks: { check: webhooks.check },

@@ -84,7 +84,15 @@ export function docsHub(plugins: readonly LoadedPlugin[], changes: Partial<View>
       createCookie: () => "hub_tools=1; Path=/tools",
       check: () => undefined,
     },
+    oauth: {
+      isOffered: true,
+      register: () => "client",
+      check: () => ({ name: "Client", redirectUris: [] }),
+      decide: async () => "https://client.example/?code=1",
+      exchange: async () => ({ access_token: "hub_secret", token_type: "Bearer", expires_in: 1 }),
+    },
     logins: {
+      findForm: async (call) => requireKey(issued)(call) as never,
       ways: { mail: true, oidc: "Example" },
       beginOidc: async () => ({ url: "https://login.example/", cookie: "hub_login=1; Path=/" }),
       finishOidc: async () => ({ next: "/account", cookie: "hub_session=1; Path=/" }),

@@ -11,6 +11,7 @@ import type { Target } from "../../platform/metrics/answers.ts";
 import type { OwnNumbers } from "../../platform/metrics/exposition.ts";
 import type { JobView } from "../../server/async/job-view.ts";
 import type { KeptAnswer } from "../../server/async/kept-answer.ts";
+import type { OAuth } from "../oauth/oauth.ts";
 import type { HubStatus } from "./hub-status.ts";
 import type { Site } from "./site.ts";
 
@@ -20,6 +21,7 @@ export interface OwnDoors {
   readonly status: HubStatus;
   readonly metrics: MetricsDoor;
   readonly signUps: SignUpDoor;
+  readonly oauth: Pick<OAuth, keyof OAuth>;
   readonly logins: Pick<Logins, keyof Logins>;
   /** The operations on a request's key by its holder. All throw the 401s and `key_restricted`. */
   readonly keys: Pick<OwnKeys, keyof OwnKeys>;
