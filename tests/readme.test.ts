@@ -51,6 +51,10 @@ test.skipIf(!Bun.which("curl"))(
     );
     expect(account.used_today).toBeLessThanOrEqual(6);
     expect(readme).toContain("These examples use six of them.");
+    const [, path = "", response = ""] =
+      /curl 'localhost:3000(.*)'\n```\n+```json\n(.*)\n/.exec(readme) ?? [];
+    const first = await json(await fetch(hub.url + path));
+    expect(Object.keys(first)).toEqual(Object.keys(JSON.parse(response)));
     hub.child.kill();
     await hub.child.exited;
     data.remove();

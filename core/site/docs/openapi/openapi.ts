@@ -11,6 +11,7 @@ import { cacheFor, hubTitle } from "../page/page.ts";
 import { components } from "./components.ts";
 import { bytes, group } from "./facts.ts";
 import { type ExternalDocs, operation, trialOperation } from "./operation.ts";
+import { makePortable } from "./portable.ts";
 import { failsWithPage } from "./with-problem-pages.ts";
 
 const PAGES = { name: "Pages", description: "Web pages and their assets." };
@@ -44,7 +45,7 @@ export async function openApi(site: OpenApiSource, { service }: OpenApiOptions =
 
   function add(path: string, method: string, item: { tags: string[] }): void {
     const template = bracePath(path);
-    paths[template] = { ...paths[template], [method.toLowerCase()]: item };
+    paths[template] = { ...paths[template], [method.toLowerCase()]: makePortable(item) };
     for (const tag of item.tags) used.add(tag);
   }
 

@@ -21,8 +21,6 @@ export interface Parameter {
   required: boolean;
   description?: unknown;
   schema?: JsonSchema;
-  /** Replaces `schema` and `example` if the value is JSON. */
-  content?: unknown;
   example?: unknown;
 }
 
@@ -73,11 +71,12 @@ function buildParameter(
   { schema: { description, ...schema }, example }: { schema: JsonSchema; example: unknown },
 ): Parameter {
   const parameter = { ...base, ...(description !== undefined && { description }) };
-  const shown = example !== undefined && { example };
-  // An object is written into a query as JSON.
-  return schema.type === "object"
-    ? { ...parameter, content: { "application/json": { schema, ...shown } } }
-    : { ...parameter, schema, ...shown };
+  if (schema.type !== "object")
+    return { ...parameter, schema, ...(example !== undefined && { example }) };
+  // An object is written into a query as JSON. Some client generators crash at parameters with `content`.
+  const text = { type: "string", contentMediaType: "application/json", contentSchema: schema };
+  const shown = example !== undefined && { example: JSON.stringify(example) };
+  return { ...parameter, schema: text, ...shown };
 }
 
 /** Returns the service in a query. Throws if it doesn't exist. */

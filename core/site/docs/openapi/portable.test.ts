@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import Ajv from "ajv/dist/2020.js";
+import { makePortable } from "./portable.ts";
+
+test.each([
+  [
+    {
+      anyOf: [
+        { const: "a", type: "string" },
+        { const: "b", type: "string" },
+      ],
+      description: "Or",
+    },
+    { type: "string", enum: ["a", "b"], description: "Or" },
+  ],
+  [{ anyOf: [{ type: "string" }, { type: "null" }] }, { type: ["string", "null"] }],
+  [
+    { anyOf: [{ type: "string" }, { type: "null" }, { type: "number" }] },
+    { anyOf: [{ type: ["string", "null"] }, { type: "number" }] },
+  ],
+  [{ default: { anyOf: [{ const: 1 }] } }, { default: { anyOf: [{ const: 1 }] } }],
+])("%j is written as %j", (schema, portable) => {
+  expect(makePortable(schema)).toEqual(portable);
+});
+
+test("literals with a negative number keep their values without being listed", () => {
+  const schema = { anyOf: [90, 180, 270, -90].map((one) => ({ const: one, type: "number" })) };
+  const portable = makePortable(schema) as Record<string, unknown>;
+  expect(portable).not.toHaveProperty("enum");
+  const validate = new Ajv({ strict: false }).compile(portable);
+  const accepted = Array.from({ length: 901 }, (_, at) => at - 450).filter((one) => validate(one));
+  expect(accepted).toEqual([-90, 90, 180, 270]);
+});

@@ -1,0 +1,62 @@
+import type { JsonSchema } from "../../examples/published.ts";
+
+/** Keywords whose values are data, not schemas. */
+const data: ReadonlySet<string> = new Set(["default", "enum", "const", "example", "examples"]);
+
+/**
+ * Rewrites the schemas of a document without changing their meaning, for client generators that can't read everything
+ * of OpenAPI 3.1.
+ */
+export function makePortable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(makePortable);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    data.has(key) ? inner : makePortable(inner),
+  ]);
+  return [mergeLiterals, mergeNull].reduce(
+    (schema, rewrite) => rewrite(schema),
+    Object.fromEntries(entries) as JsonSchema,
+  );
+}
+
+/** Writes a choice of literals as an enumeration. oazapfts crashes at negative ones, so those have bounds instead. */
+function mergeLiterals(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.every((one) => "const" in one)) return schema;
+  const values: unknown[] = anyOf.map((one) => one.const);
+  const types = [
+    ...new Set(values.map((one) => (typeof one === "number" ? "number" : typeof one))),
+  ];
+  const numbers = values.filter((one) => typeof one === "number");
+  if (types.length > 1) return schema;
+  if (!numbers.some((one) => one < 0)) return { ...rest, type: types[0], enum: values };
+  return { ...rest, type: "number", ...boundNumbers(numbers) };
+}
+
+/** Describes numbers by their least and greatest, their common step, and the steps between that are not among them. */
+function boundNumbers(numbers: readonly number[]): JsonSchema {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [minimum = 0, maximum = 0] = [sorted[0], sorted.at(-1)];
+  const step = Math.min(...sorted.slice(1).map((one, index) => one - (sorted[index] ?? 0)));
+  const count = Math.round((maximum - minimum) / step) + 1;
+  const all = Array.from({ length: count }, (_, index) => minimum + index * step);
+  const others = all.filter((one) => !numbers.includes(one));
+  return {
+    minimum,
+    maximum,
+    multipleOf: step,
+    ...(others.length > 0 && { not: { enum: others } }),
+  };
+}
+
+/** Writes "or null" as a second type of the first alternative, if it has a single type. */
+function mergeNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const [first, ...others] = anyOf.filter((one) => one.type !== "null");
+  if (others.length + 1 === anyOf.length || typeof first?.type !== "string") return schema;
+  if ("const" in first || "enum" in first) return schema;
+  const merged = { ...first, type: [first.type, "null"] };
+  return others.length === 0 ? { ...merged, ...rest } : { ...rest, anyOf: [merged, ...others] };
+}
