@@ -4,6 +4,7 @@ import { findInDocument } from "./page-breaks.ts";
 import { type Match, matchesOn } from "./page-matches.ts";
 import type { Pattern } from "./patterns.ts";
 import { computeCore, computeRects, intersects, type Rect, within } from "./rects.ts";
+import { findSplitsOn } from "./split.ts";
 
 interface RemoveWork {
   patterns: readonly Pattern[];
@@ -44,7 +45,11 @@ export const removeByPdfium: Remover = (bytes, work) =>
   withPdfium(bytes, (opened) => {
     const pages: CleanedPage[] = [];
     for (let page = 1; page <= opened.pages; page++) flattenPage(opened, page);
-    const firstMatches = findInDocument(opened, work.patterns);
+    // The layouts of a page without a match are only built once, so its split terms are found here.
+    const hasTerms = work.patterns.some(({ term }) => term);
+    const firstMatches = findInDocument(opened, work.patterns, (pages) => {
+      if (hasTerms) findSplitsOn(pages, work.patterns);
+    });
     for (let page = 1; page <= opened.pages; page++) {
       const cleaned = cleanPage(opened, page, {
         ...work,

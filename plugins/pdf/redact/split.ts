@@ -10,7 +10,12 @@ import {
   takePart,
 } from "./joined-matches.ts";
 import type { Layout } from "./layout.ts";
-import { createRepetitionTest, listPageWindows, type PageWindow } from "./page-breaks.ts";
+import {
+  createRepetitionTest,
+  getSearched,
+  listPageWindows,
+  type PageWindow,
+} from "./page-breaks.ts";
 import { matchesOn } from "./page-matches.ts";
 import type { Pattern, Term } from "./patterns.ts";
 
@@ -19,22 +24,30 @@ import type { Pattern, Term } from "./patterns.ts";
  * joins them.
  */
 export function findSplitTerms(opened: PdfiumDocument, patterns: readonly Pattern[]): number[] {
-  const terms = patterns.flatMap(({ term }) => term ?? []);
+  if (!patterns.some(({ term }) => term)) return [];
+  const pages = new Set<number>();
+  for (const window of listPageWindows(opened))
+    for (const step of findSplitsOn(window, patterns)) pages.add(window.page.number + step);
+  return [...pages].toSorted((one, other) => one - other);
+}
+
+/** Returns whether terms are split on a page, 0, and over its end, 1. */
+export function findSplitsOn(window: PageWindow, patterns: readonly Pattern[]): number[] {
+  const { splits } = getSearched(patterns);
+  const known = splits.get(window.key);
+  if (known) return known;
+  const { number, layouts } = window.page;
   const near = patterns.flatMap(({ name, form, findNear }) =>
     findNear ? [{ name, form, find: findNear }] : [],
   );
-  const pages = new Set<number>();
-  if (terms.length === 0) return [];
-  for (const window of listPageWindows(opened)) {
-    const { number, layouts } = window.page;
-    const hasDoubtful = layouts.some((layout) =>
-      findJoinedTerms(layout, patterns).some(({ isDoubtful }) => isDoubtful),
-    );
-    if (hasDoubtful) pages.add(number);
-    for (const term of terms) for (const page of findSplits(window, term)) pages.add(page);
-    if (matchesOn(window.page, near).length > 0) pages.add(number);
-  }
-  return [...pages].toSorted((one, other) => one - other);
+  const hasDoubtful = layouts.some((layout) =>
+    findJoinedTerms(layout, patterns).some(({ isDoubtful }) => isDoubtful),
+  );
+  const isNear = near.length > 0 && matchesOn(window.page, near).length > 0;
+  const found = patterns.flatMap(({ term }) => (term ? findSplits(window, term) : []));
+  const steps = [...(hasDoubtful || isNear ? [0] : []), ...found.map((page) => page - number)];
+  splits.set(window.key, steps);
+  return steps;
 }
 
 interface LocatedMatchPart extends MatchPart {
