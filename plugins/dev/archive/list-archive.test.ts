@@ -49,3 +49,12 @@ test("a file that is too large after decompression is refused", async () => {
   expect((await ask(bomb, { path: "a.txt" })).status).toBe(422);
   expect((await json(await ask(bomb))).entries[0].bytes).toBe(12_000_000);
 });
+
+test.each([
+  ["application/zip", archives.zip],
+  ["application/gzip", archives["tar.gz"]],
+  ["application/x-tar", tar],
+])("an archive may be the whole body, as %s", async (type, archive) => {
+  const answer = await hub.post("/api/dev/archive", new Blob([archive]), { "content-type": type });
+  expect((await json(answer)).count).toBe(3);
+});

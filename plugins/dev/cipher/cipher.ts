@@ -125,7 +125,7 @@ function invalid(field: string, fault: string) {
 }
 
 /** Describes a result of bytes. */
-export function describeBytes(content: Uint8Array) {
+function describeBytes(content: Uint8Array) {
   return {
     result: decodeUtf8(content),
     hex: content.toHex(),

@@ -15,7 +15,7 @@ interface CipherFacts {
 const aesKeys = [16, 24, 32];
 
 /** The ciphers by name. */
-export const ciphers = {
+const ciphers = {
   "aes-gcm": { keys: aesKeys, iv: 12, hasTag: true },
   "aes-cbc": { keys: aesKeys, iv: 16, isBlocked: true },
   "aes-ctr": { keys: aesKeys, iv: 16 },
@@ -28,7 +28,7 @@ export const ciphers = {
 } as const satisfies Record<string, CipherFacts>;
 
 export type CipherName = keyof typeof ciphers;
-export const cipherNames = Object.keys(ciphers) as CipherName[];
+const cipherNames = Object.keys(ciphers) as CipherName[];
 
 /** Returns the facts about a cipher. */
 export function getCipherFacts(name: CipherName): CipherFacts {

@@ -18,7 +18,12 @@ export default dev.route({
       t.String({ minLength: 1, maxLength: 1000, description: "The file to extract, as listed" }),
     ),
   }),
-  raw: rawTypes,
+  raw: {
+    ...rawTypes,
+    "application/zip": "file",
+    "application/gzip": "file",
+    "application/x-tar": "file",
+  },
   response: t.Union([
     t.Object({
       format: t.String({ description: "`zip`, `tar` or `tar.gz`" }),
