@@ -161,3 +161,15 @@ test.each([
     errors: [{ location: `query.${field}` }],
   });
 });
+
+test.each([
+  "2026-01-31T00:00:00Z",
+  "20260131T00Z",
+  "+002026-01-31T00:00Z",
+  "2026-01-31[Europe/Berlin]",
+])("the date %s is no zone of a time or a schedule", async (zone) => {
+  const query = new URLSearchParams({ value: "now", zone });
+  expect((await hub.get(`/api/dev/time?${query}`)).status).toBe(400);
+  const schedule = new URLSearchParams({ expression: "30 2 * * *", zone });
+  expect((await hub.get(`/api/dev/cron?${schedule}`)).status).toBe(400);
+});

@@ -19,6 +19,8 @@ interface ReadContext {
 /** Checks a time zone name. Returns the zone as Temporal takes it. */
 export function readZone(zone: string, at = "query.zone"): string {
   try {
+    // Temporal also takes the zone of a date.
+    if (/^\d|\dT\d|\[/.test(zone)) throw new RangeError("A date is no zone");
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone).timeZoneId;
   } catch (cause) {
     const detail = `${at} must be a time zone of the IANA, such as Europe/Berlin, or an offset: it is ${JSON.stringify(zone)}`;
