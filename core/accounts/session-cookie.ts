@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { parseBasePath } from "../platform/http/base-path.ts";
 
 /** The request header with the token that proves that a page of the hub sent a request. */
-export const csrfHeader = "x-csrf-token";
+const csrfHeader = "x-csrf-token";
 
 /** The cookies: a session, and a login in progress. */
 type CookieName = "hub_session" | "hub_login";
