@@ -232,7 +232,9 @@ export class Gate implements Access {
     call.isKeyed = found !== undefined && !refusal;
     if (call.isKeyed) return undefined;
     // A retry of a rotation has the key that it replaced. Its stored response is looked up first.
-    if (needsKey && !call.request.headers.has("idempotency-key")) return refusal;
+    const mayBeReplayed =
+      isBelow(call.pathname, "/api-key") && call.request.headers.has("idempotency-key");
+    if (needsKey && !mayBeReplayed) return refusal;
     const crowded = await this.gateByAddress(call, bodyPace);
     // Endpoints report limits of their own.
     if (!crowded) call.limits = undefined;

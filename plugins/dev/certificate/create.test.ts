@@ -88,3 +88,11 @@ test("create names a bad key, country or name", async () => {
   expect((await create({ common_name: "a", country: "de" })).status).toBe(400);
   expect((await create({ common_name: "a", names: ["ä"] })).status).toBe(400);
 });
+
+test.each(["common_name", "organization", "organizational_unit", "locality", "state"])(
+  "create rejects half a character in %s",
+  async (field) => {
+    const answer = await create({ ...subject, [field]: "a\ud800" });
+    expect([answer.status, answer.errors[0].location]).toEqual([400, `body.${field}`]);
+  },
+);

@@ -136,17 +136,22 @@ function chooseAlgorithm({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyO
 }
 
 function buildSubject(options: CreateOptions): Name {
-  const parts: [id: string, text: string | undefined][] = [
-    ["2.5.4.6", options.country],
-    ["2.5.4.8", options.state],
-    ["2.5.4.7", options.locality],
-    ["2.5.4.10", options.organization],
-    ["2.5.4.11", options.organizational_unit],
-    ["2.5.4.3", options.common_name],
-  ];
+  const parts = [
+    ["2.5.4.6", "country"],
+    ["2.5.4.8", "state"],
+    ["2.5.4.7", "locality"],
+    ["2.5.4.10", "organization"],
+    ["2.5.4.11", "organizational_unit"],
+    ["2.5.4.3", "common_name"],
+  ] as const;
   const name = new Name();
-  for (const [type, text] of parts) {
+  for (const [type, field] of parts) {
+    const text = options[field];
     if (text === undefined) continue;
+    if (!text.isWellFormed()) {
+      const at = `body.${field}`;
+      throw dev.error("invalid_input", `${at} must be text that UTF-8 can spell`, { at });
+    }
     // RFC 5280, appendix A.1: a country is a PrintableString.
     const value = new AttributeValue(
       type === "2.5.4.6" ? { printableString: text } : { utf8String: text },

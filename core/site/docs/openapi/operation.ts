@@ -57,7 +57,11 @@ export function operation(
         shape: errorShapeAt(plugin, loaded.path),
         example: responseExample,
       }),
-      ...(folder === "public" && {
+      // RFC 7591, section 3.2.1.
+      ...(loaded.path === "/oauth/register" && {
+        201: { description: "Created", content: answerContent(route) },
+      }),
+      ...((folder === "public" || redirectsPeople(loaded)) && {
         "3XX": { description: "Redirect to `Location`", headers: SENT_ON },
       }),
     },
@@ -166,6 +170,11 @@ function exampleBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(exampleBody);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, exampleBody(item)]));
+}
+
+/** Returns whether a route of the hub is a step of a login, which ends with a redirect. */
+function redirectsPeople({ path }: LoadedRoute): boolean {
+  return path.startsWith("/login/") || path.startsWith("/oauth/");
 }
 
 function responses(
