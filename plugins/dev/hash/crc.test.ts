@@ -35,8 +35,8 @@ test("a CRC equals that of zlib for any length", async () => {
 });
 
 test.each(["0x4B37", "19255", "4b 37"])("the algorithm of %s is found", async (expected) => {
-  const { matches } = await json(await ask({ text: "123456789", expected }));
-  expect(matches).toEqual(["CRC-16/MODBUS"]);
+  const { matching } = await json(await ask({ text: "123456789", expected }));
+  expect(matching).toEqual(["CRC-16/MODBUS"]);
 });
 
 test("an unknown name and a large input without names are rejected", async () => {

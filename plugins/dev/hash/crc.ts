@@ -42,9 +42,10 @@ export function computeCrcs(bytes: Uint8Array, { algorithms, expected }: CrcOpti
   });
   const isExpected = ({ hex, decimal }: (typeof crcs)[number]) =>
     hex === wanted || decimal === wanted;
-  const matches = wanted === undefined ? null : crcs.filter(isExpected).map((crc) => crc.algorithm);
+  const matching =
+    wanted === undefined ? null : crcs.filter(isExpected).map((crc) => crc.algorithm);
   const [first] = crcs;
-  return { result: first?.hex ?? "", crcs, matches, bytes: bytes.length };
+  return { result: first?.hex ?? "", crcs, matching, bytes: bytes.length };
 }
 
 function findAlgorithm(name: string, index: number): CrcAlgorithm {
