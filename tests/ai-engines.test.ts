@@ -131,7 +131,9 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
       { ...model, AI_PROVIDERS: "embedded" },
     ]) {
       const answer = await callEndpoint(endpoint, body, env);
-      expect(answer).toMatchObject({ status: 200, engine: "embedded", degraded: false });
+      // Rules change single words, where a language model rewrites sentences.
+      const degraded = endpoint === "rewrite";
+      expect(answer).toMatchObject({ status: 200, engine: "embedded", degraded });
       holds(answer);
     }
     await callEndpoint(endpoint, { ...body, provider: "embedded" });
@@ -143,7 +145,8 @@ describe.each(Object.entries(contracts))("%s", (endpoint, { body, holds }) => {
     expect(answer).toMatchObject({ status: 200, engine: "openai", degraded: false, header: null });
     holds(answer);
     const own = await callEndpoint(endpoint, body, {});
-    expect(Object.keys(answer)).toEqual(expect.arrayContaining(Object.keys(own)));
+    const { degraded_reason: _, ...always } = own;
+    expect(Object.keys(answer)).toEqual(expect.arrayContaining(Object.keys(always)));
   });
 
   const faults: Fault[] = [

@@ -141,11 +141,12 @@ export class Gate implements Access {
     const key = readApiKey(call);
     const { accounts, meter } = this.#options;
     const holder =
-      typeof key === "string" && !hasSessionForm(key)
+      typeof key === "string"
         ? (accounts.keysInUse.byText(key) ?? accounts.findHeld(key))
         : undefined;
     const time = this.#options.now(call.begunAt);
-    if (!holder || holder.endsAt <= time) return "not in memory";
+    // A session is no API key.
+    if (!holder || holder.endsAt <= time || holder.key.kind === "session") return "not in memory";
     const refusal = holder.guard && this.#holdToRights(call, holder, target);
     if (refusal) return refusal;
     // A key without limits of its own counts for its account alone.

@@ -60,7 +60,9 @@ export async function answer<Body extends TextRequest, Fields extends object>(
   const wishes = { engines, doors, provider, fallback };
   const { value, headers, ...outcome } = await runEngine({ ...input, language }, wishes);
   const usage = { chars: input.text.length, ms: doors.clock() - startedAt };
-  return reply({ ...outcome, language, usage, ...value }, { headers });
+  // A failure says more than the limits of rules.
+  const failure = outcome.degraded ? outcome : {};
+  return reply({ ...outcome, language, usage, ...value, ...failure }, { headers });
 }
 
 /** Returns the requested language, or detects it for `auto`. */

@@ -3,6 +3,12 @@
 // Takes at most eight recipes of each file, evenly spaced, whose operations and arguments have a counterpart.
 import { join } from "node:path";
 import { runHub } from "../../core/testing/running-hub.ts";
+import { exitOnHelp } from "../help.ts";
+
+exitOnHelp(`Usage: bun scripts/lab/cyberchef.ts FOLDER [COUNT]
+  runs recipes of CyberChef's own tests as recipes of the hub, and compares the outputs
+  FOLDER  has the packages cyberchef and cli-progress in its node_modules
+  COUNT   the number of recipes`);
 
 type Arguments = readonly unknown[];
 type Step = Record<string, unknown>;

@@ -13,6 +13,10 @@ import {
   pick,
   type Schema,
 } from "../../tests/from-schema.ts";
+import { exitOnHelp } from "../help.ts";
+
+exitOnHelp(`Usage: bun scripts/lab/fuzz-dev.ts [COUNT] [MINUTES] [SEED]
+  sends generated texts to all endpoints of the developer utilities, and reports responses with status 500`);
 
 const [count = 1_000_000, minutes = 25, seed = Date.now() % 1_000_000] = process.argv
   .slice(2)

@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { exitOnHelp } from "../help.ts";
+
+exitOnHelp(`Usage: bun scripts/lab/generators.ts URL
+  generates clients from the OpenAPI document of the hub at URL, and compiles them`);
 
 /** A generator of clients, the commands that generate and compile, and what they need. */
 interface Generator {

@@ -219,7 +219,7 @@ export function validateJson(
   // Checked before the defaults are filled in.
   const isForeign =
     typeof value !== "object" || value === null || !fields.some((name) => name in value);
-  const isContent = isForm && !Object.keys(Object(value)).some(isFieldName);
+  const isContent = isForm && !Object.entries(Object(value)).some(isField);
   try {
     return input.validate(value);
   } catch (error) {
@@ -241,9 +241,9 @@ export function validateJson(
   }
 }
 
-/** Returns whether a caller may have written a name. The content of a file seems to have long ones. */
-function isFieldName(name: string): boolean {
-  return /^[\w.[\]-]{1,64}$/.test(name);
+/** Returns whether a caller may have written a field. The content of a file seems to have long names, without values. */
+function isField([name, value]: [string, unknown]): boolean {
+  return value !== "" && /^[\w.[\]-]{1,64}$/.test(name);
 }
 
 function takesFile(schema: TSchema | undefined): boolean {

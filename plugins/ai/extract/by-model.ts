@@ -31,6 +31,7 @@ interface Excerpt {
 }
 
 interface Answered extends ReturnType<typeof extractAnswers> {
+  sentence_model: string | null;
   synthesized?: {
     text: string;
     citations: { document: number; start: number; end: number; text: string }[];
@@ -69,6 +70,7 @@ export const answersByModel: ByModel<AnswerInput, Answered> = async (input, door
   return {
     answers: answers.toSorted((a, b) => b.score - a.score),
     answerable: answers.length > 0,
+    sentence_model: null,
     ...(answer.synthesized && { synthesized: { text: answer.synthesized, citations } }),
   };
 };

@@ -12,11 +12,10 @@ const schema = t.Object({
 const instructions = `You find what texts are about. Answer with up to "top" phrases of "text" as "keywords", the most telling first, none of more than "max_ngram" words and none of the "stopwords". Each "phrase" stands in the text exactly as you write it. "score" is how telling it is, from 0 to 1.`;
 
 /** Finds the key phrases of a text with a language model. Phrases that aren't in the text are dropped. */
-export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywords>> = async (
-  { text, language, top, max_ngram, stopwords },
-  doors,
-  given,
-) => {
+export const keywordsByModel: ByModel<
+  KeywordsInput,
+  ReturnType<typeof findKeywords> & { sentence_model: string | null }
+> = async ({ text, language, top, max_ngram, stopwords }, doors, given) => {
   const answer = await promptModel(
     {
       name: "keywords",
@@ -49,5 +48,6 @@ export const keywordsByModel: ByModel<KeywordsInput, ReturnType<typeof findKeywo
   return {
     keywords: best.map((one) => ({ ...one, score: roundScore(one.score / most) })),
     hashtags: buildHashtags(best.map(({ phrase }) => phrase)),
+    sentence_model: null,
   };
 };

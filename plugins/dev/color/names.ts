@@ -37,9 +37,10 @@ interface NameList {
 let list: Promise<NameList> | undefined;
 
 async function load(): Promise<NameList> {
-  // The package's module is a megabyte of JavaScript, which takes 250 ms to compile. The JSON file next to it isn't
-  // in the package's `exports`, but takes a twentieth of that. It isn't imported, because modules stay in memory.
-  const url = new URL("colornames.json", import.meta.resolve("color-name-list")).href;
+  // The package's module is a megabyte of JavaScript, which takes 250 ms to compile. Its JSON file isn't in the
+  // package's `exports`, but takes a twentieth of that. It isn't imported, because modules stay in memory.
+  const folder = import.meta.resolve("color-name-list/package.json");
+  const url = new URL("dist/colornames.json", folder).href;
   const text = new TextDecoder().decode(await readPackageFile(url));
   const entries: { name: string; hex: string }[] = JSON.parse(text);
   const colors = Uint32Array.from(entries, ({ hex }) => Number.parseInt(hex.slice(1), 16));

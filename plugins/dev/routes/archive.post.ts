@@ -48,7 +48,12 @@ export default dev.route({
   ]),
   heavy: true,
   bodyBytesMax: compressionBytesMax * 1.5 + 65_536,
-  example: { body: { data_base64: sample, path: "hello.txt" } },
+  example: {
+    body: {
+      file: new File([Uint8Array.fromBase64(sample)], "hello.zip", { type: "application/zip" }),
+      path: "hello.txt",
+    },
+  },
   async handler({ body: { path, ...source } }) {
     const { sourceBytes } = await import("../encoding/source.ts");
     const { listArchive } = await import("../archive/list-archive.ts");

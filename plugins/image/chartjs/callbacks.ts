@@ -7,7 +7,7 @@ import type {
 } from "quickjs-emscripten-core";
 import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
 import image from "../plugin.ts";
-import prelude from "./in-machine.js" with { type: "text" };
+import prelude from "./in-machine.txt" with { type: "text" };
 import { isOptions } from "./legacy.ts";
 import { Code } from "./relaxed.ts";
 import { ignoredOptions } from "./supported.ts";

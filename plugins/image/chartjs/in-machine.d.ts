@@ -1,3 +1,0 @@
-/** The text of the script. */
-declare const source: string;
-export default source;
