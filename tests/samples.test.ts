@@ -151,7 +151,7 @@ function takesFile({ route }: LoadedRoute): boolean {
 }
 
 /** The fields of texts that can also be uploaded. */
-const textFields = ["data", "json", "text"];
+const textFields = ["data", "hex", "json", "text"];
 
 test("the samples of all endpoints that take a file upload one, in each language", () => {
   const uploading = services.filter(takesFile);
