@@ -201,7 +201,8 @@ for (const generator of generators.filter(({ name }) => name.includes(only))) {
   const [program, install] = generator.needs;
   const isThere = Bun.which(program) !== null || (await Bun.file(program).exists());
   const fault = isThere ? await run(generator, folder) : undefined;
-  const result = isThere ? (fault ?? "generated and compiled") : `skipped: install ${install}`;
+  const success = generator.commands.length > 1 ? "generated and compiled" : "generated";
+  const result = isThere ? (fault ?? success) : `skipped: install ${install}`;
   console.log(`${generator.name.padEnd(32)}${result}`);
 }
 rmSync(folder, { recursive: true, force: true });
