@@ -201,7 +201,7 @@ function omitRequired(draft: Draft, { operation }: Subject, random: Random): boo
 function addUnknown(draft: Draft, { route }: Subject, random: Random): boolean {
   if (draft.media && random() < 0.5) {
     draft.body.no_such_field = 1;
-    return true;
+    return !route.body?.additionalProperties;
   }
   draft.query.push(["no_such_parameter", "1"]);
   return !route.query?.additionalProperties;

@@ -25,12 +25,12 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/ai": 14797,
   "plugins/crypto": 4056,
   "plugins/currency": 4259,
-  "plugins/dev": 24654,
+  "plugins/dev": 24667,
   "plugins/email": 2461,
   "plugins/image": 15549,
   "plugins/invoice": 8401,
   "plugins/ip-geo": 2400,
-  "plugins/pdf": 28437,
+  "plugins/pdf": 28442,
   "plugins/qr": 5957,
   "plugins/screenshot": 3272,
   "plugins/tts": 9723,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   routes: 2172,
   scripts: 2503,
   // The trial of the official rules for invoices against Saxon.
-  "scripts/lab": 11610,
+  "scripts/lab": 11611,
 };
 
 test("no folder has more code lines than its budget", () => {

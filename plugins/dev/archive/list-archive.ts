@@ -70,7 +70,8 @@ function readZip(bytes: Uint8Array, wanted: string | undefined): Archive {
       },
     }),
   );
-  return { format: "zip", entries, content: wanted === undefined ? undefined : files[wanted] };
+  const isThere = wanted !== undefined && Object.hasOwn(files, wanted);
+  return { format: "zip", entries, content: isThere ? files[wanted] : undefined };
 }
 
 function gunzip(bytes: Uint8Array): Uint8Array {

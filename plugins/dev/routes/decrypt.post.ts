@@ -7,6 +7,7 @@ const { bodyBytesMax, compressionBytesMax } = dev.limits;
 
 export default dev.route({
   summary: "Decrypt AES, ChaCha20 or XOR",
+  tool: { fields: ["file", "algorithm", "key", "iv"] },
   keywords: "aes decrypt, decrypt text, decryptor, xor decrypt, chacha20 decrypt",
   description: `Decrypts bytes of up to ${compressionBytesMax / 1_048_576} MB with a key. ${sourceNote} \`Accept: application/octet-stream\` returns the bytes. The key is neither stored nor echoed, and never part of a URL.`,
   body: t.Object({
@@ -31,7 +32,11 @@ export default dev.route({
   bodyBytesMax: compressionBytesMax + 65_536,
   example: {
     body: {
-      hex: "e2e0de40aa9d82fb68dcb0a5c9ffd22ad3ae4d3c3d",
+      file: new File(
+        [Uint8Array.fromHex("fb09cba209892a5290e6a1cc5c447671d2fdb399f0")],
+        "secret.bin",
+        { type: "application/octet-stream" },
+      ),
       algorithm: "aes-gcm",
       key: "000102030405060708090a0b0c0d0e0f",
       iv: "000102030405060708090a0b",

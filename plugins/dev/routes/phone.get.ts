@@ -29,7 +29,7 @@ export default dev.route({
     uri: t.String({ description: "As `tel:` URI (RFC 3966)" }),
   }),
   plain: "e164",
-  example: { query: { value: "030 901820", country: "DE" } },
+  example: { query: { value: "+49 30 901820" } },
   async handler({ query }) {
     const { describePhone } = await import("../contact/describe-phone.ts");
     return describePhone(query);

@@ -9,7 +9,7 @@ export default dev.route({
   body: t.Object({
     url: t.String({ minLength: 1, maxLength: 100_000, description: "An absolute URL" }),
   }),
-  raw: { "text/plain": "url" },
+  raw: { "text/plain": "url", "application/octet-stream": "url" },
   response: t.Object({
     href: t.String({ description: "The URL as browsers write it" }),
     protocol: t.String({ description: "Scheme, such as `https`" }),

@@ -79,9 +79,10 @@ export function readCodeMap(bytes: Uint8Array): CodeMap {
       list = token.kind === "open" ? [] : undefined;
       return;
     }
-    // A hexadecimal string has whole bytes, and nothing else.
-    const isString = token.kind === "hex" && (token.end - token.start) % 2 === 0;
-    if (!isString) isDoubtful = true;
+    // A hexadecimal string has whole bytes, and nothing else. White space doesn't change its letters.
+    const isHex = token.kind === "hex";
+    if (!isHex || (token.end - token.start) % 2 !== 0) isDamaged = true;
+    if (!isHex || countDigits(bytes, token) % 2 !== 0) isDoubtful = true;
     if (token.kind === "hex" || token.kind === "string")
       (list ?? items).push(decodeString(bytes, token));
   };
@@ -89,6 +90,11 @@ export function readCodeMap(bytes: Uint8Array): CodeMap {
   if (section) isDamaged = true;
   endSection();
   return { letters, isDamaged: isDamaged || isDoubtful, isDoubtful };
+}
+
+function countDigits(bytes: Uint8Array, { start, end }: Token): number {
+  const text = Buffer.from(bytes.subarray(start, end)).toString("latin1");
+  return text.replace(/[^0-9A-Fa-f]/g, "").length;
 }
 
 function readNumber(bytes: Uint8Array): number {

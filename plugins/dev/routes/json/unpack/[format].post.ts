@@ -21,7 +21,14 @@ export default dev.route({
   }),
   plain: "result",
   bodyBytesMax: bodyBytesMax * 2,
-  example: { params: { format: "cbor" }, body: { hex: "a26161016162820203" } },
+  example: {
+    params: { format: "cbor" },
+    body: {
+      file: new File([Uint8Array.fromHex("a26161016162820203")], "data.cbor", {
+        type: "application/octet-stream",
+      }),
+    },
+  },
   async handler({ params, body }) {
     const { sourceBytes } = await import("../../../encoding/source.ts");
     const { unpackJson } = await import("../../../binary/pack-json.ts");
