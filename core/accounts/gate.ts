@@ -50,10 +50,10 @@ const signedDays = 366;
 const changesPace = { policy: "account", perHour: 300, what: "change accounts" } as const;
 const looksPace = { policy: "account-look", perMinute: 120, what: "ask about accounts" } as const;
 
-/** A rate limit per IP address, for any window. */
 /** The rate limit of bodies without a key. */
 const bodyPace = { policy: "bodies", perMinute: 600 };
 
+/** A rate limit per IP address, for any window. */
 export type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
 const loopback: readonly string[] = ["127.0.0.1", "::1"];
@@ -662,8 +662,7 @@ export class Gate implements Access {
 
   /** Returns the session of a request to an endpoint for account holders. Services take keys only. */
   #readSession({ pathname, request }: Call): string | undefined {
-    const isForHolders = pathname === "/api-key" || pathname.startsWith("/api-key/");
-    return isForHolders ? this.#options.cookie?.readProved(request) : undefined;
+    return isBelow(pathname, "/api-key") ? this.#options.cookie?.readProved(request) : undefined;
   }
 
   async #findHolder(call: Call, now: number): Promise<Holder | HubError> {

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isEqualInConstantTime } from "../lib/constant-time.ts";
 import { parseBasePath } from "../platform/http/base-path.ts";
 
 /** The request header with the token that proves that a page of the hub sent a request. */
@@ -60,7 +60,5 @@ export function deriveCsrfToken(session: string): string {
 
 /** Returns whether a token belongs to a session. */
 export function hasToken(session: string, token: string): boolean {
-  const wanted = Buffer.from(deriveCsrfToken(session));
-  const given = Buffer.from(token);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isEqualInConstantTime(token, deriveCsrfToken(session));
 }

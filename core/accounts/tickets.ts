@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isEqualInConstantTime } from "../lib/constant-time.ts";
 import type { Records } from "../platform/store/records.ts";
 
 interface TicketsOptions {
@@ -31,9 +31,7 @@ export class Tickets {
   /** Returns the content of a ticket. Undefined if it is invalid, has expired, or has another purpose. */
   read<Data>(purpose: string, ticket = ""): Data | undefined {
     const [text = "", signature = ""] = ticket.split(".");
-    const wanted = Buffer.from(this.#sign(purpose, text));
-    const given = Buffer.from(signature);
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+    if (!isEqualInConstantTime(signature, this.#sign(purpose, text))) return undefined;
     const [end, data] = JSON.parse(Buffer.from(text, "base64url").toString());
     return end === null || end > this.#options.now() ? data : undefined;
   }

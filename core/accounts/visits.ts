@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import { HubError } from "../contract/errors.ts";
+import { isEqualInConstantTime } from "../lib/constant-time.ts";
 import { isLoopback, parseAddress } from "../lib/ip-address.ts";
 import { isForeignPage } from "../platform/http/origin.ts";
 import type { Call } from "./call.ts";
@@ -84,9 +84,7 @@ export class Visits {
     const own = cookies.split("; ").find((one) => one.startsWith(`${cookieName}=`));
     const [until = "", id = "", signature = ""] =
       own?.slice(cookieName.length + 1).split(".") ?? [];
-    const wanted = Buffer.from(this.#sign(`${until}.${id}`));
-    const given = Buffer.from(signature);
-    const isSigned = given.length === wanted.length && timingSafeEqual(given, wanted);
+    const isSigned = isEqualInConstantTime(signature, this.#sign(`${until}.${id}`));
     return isSigned && Number.parseInt(until, 36) > this.#options.now() ? id : undefined;
   }
 

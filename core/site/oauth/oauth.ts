@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Call } from "../../accounts/call.ts";
 import type { Logins } from "../../accounts/logins.ts";
 import type { Tickets } from "../../accounts/tickets.ts";
 import { HubError } from "../../contract/errors.ts";
+import { isEqualInConstantTime } from "../../lib/constant-time.ts";
 import { isLoopback } from "../../lib/ip-address.ts";
 import type { Records } from "../../platform/store/records.ts";
 
@@ -130,7 +130,7 @@ export class OAuth {
     const isRight =
       grant?.client === hash(request.client_id) &&
       grant.redirectUri === request.redirect_uri &&
-      isEqual(hash(request.code_verifier), grant.challenge);
+      isEqualInConstantTime(hash(request.code_verifier), grant.challenge);
     const account = isRight ? await records.account(grant.accountId) : undefined;
     if (!isRight || !client || !account || account.suspendedAt !== null) return undefined;
     const time = now();
@@ -156,11 +156,6 @@ export class OAuth {
 /** Hashes a text as PKCE does with a verifier. */
 function hash(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("base64url");
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function isRedirectUri(uri: string): boolean {
