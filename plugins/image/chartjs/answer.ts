@@ -4,7 +4,7 @@ import type { ChartBody } from "../charts/request.ts";
 import { formatCss, parseColor } from "../color/color.ts";
 import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
-import { hasCode, openMachine } from "./callbacks.ts";
+import { hasCode, type Machine, openMachine } from "./callbacks.ts";
 import { type Config, prepareConfig } from "./config.ts";
 import { describeConfig, drawConfig, type PictureOptions } from "./draw.ts";
 import { Code, NotationError, parseRelaxed } from "./relaxed.ts";
@@ -100,13 +100,14 @@ export async function answerQuickChart(
       `A chart must have at most ${pixelsMax} pixels: ${width} × ${height} at a devicePixelRatio of ${density} has ${pixels}`,
     );
   const background = resolveBackground(look.background, look.theme, backgroundAt);
-  const { bytes, warnings } = await useQuickChart(chart, { at, encoding }, (config) =>
-    drawConfig(config, { ...look, background, layout: "chartjs" }),
-  );
+  const drawn = await useQuickChart(chart, { at, encoding }, async (config, machine) => ({
+    ...(await drawConfig(config, { ...look, background, layout: "chartjs" })),
+    isVolatile: machine?.isVolatile,
+  }));
+  const { bytes, warnings, isVolatile } = drawn;
   const headers = {
     ...buildWarningHeader(warnings),
-    // Code that reads the clock or draws lots gives another picture next time.
-    ...(/\b(?:Date|random)\b/.test(JSON.stringify(chart)) && { "cache-control": "no-cache" }),
+    ...(isVolatile && { "cache-control": "no-cache" }),
     "cross-origin-resource-policy": "cross-origin",
     ...(format === "svg" && {
       "content-security-policy":
@@ -123,14 +124,14 @@ export async function answerQuickChart(
 export async function useQuickChart<Result>(
   chart: string | object,
   { at, encoding }: { at: string; encoding?: "url" | "base64" | undefined },
-  use: (config: Config) => Result | Promise<Result>,
+  use: (config: Config, machine?: Machine) => Result | Promise<Result>,
 ): Promise<Result> {
   const given = typeof chart === "string" ? parseChart(chart, at, encoding) : chart;
   const isStatement = given instanceof Code && !given.source.startsWith("(");
   if (isStatement || !hasCode(given)) return use(prepareConfig(given, at));
   const machine = await openMachine();
   try {
-    return await use(prepareConfig(machine.resolve(given, at), at));
+    return await use(prepareConfig(machine.resolve(given, at), at), machine);
   } finally {
     machine.close();
   }

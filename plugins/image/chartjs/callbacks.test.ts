@@ -157,6 +157,15 @@ describe("GET /chart", () => {
     expect([answer.status, answer.detail]).toEqual([400, expect.stringContaining(message)]);
   });
 
+  test("isn't cached if code in base64 depends on the time, and is with a label Date", async () => {
+    const code = "{type:'bar',data:{labels:[Date.now()>0],datasets:[{data:[1]}]}}";
+    const query = new URLSearchParams({ c: btoa(code), encoding: "base64", format: "svg" });
+    const coded = await hub.get(`/chart?${query}`);
+    expect(coded.headers.get("cache-control")).toContain("no-cache");
+    const plain = await get("{type:'bar',data:{labels:['Date'],datasets:[{data:[1]}]}}");
+    expect(plain.headers.get("cache-control")).not.toContain("no-cache");
+  });
+
   test("isn't cached if the picture depends on the time", async () => {
     const response = await get(
       "{type:'bar',data:{labels:[new Date().getTime()>0],datasets:[{data:[1]}]}}",

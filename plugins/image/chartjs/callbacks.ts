@@ -61,6 +61,8 @@ export class Machine {
   readonly #functions: QuickJSHandle[] = [];
   readonly #used = { call: 0, chart: 0, since: 0 };
   #hasChart = false;
+  /** Whether code reads the clock or draws lots, so that it gives another picture next time. */
+  isVolatile = false;
 
   constructor(runtime: QuickJSRuntime) {
     runtime.setMemoryLimit(chartCodeMemoryMbMax * 2 ** 20);
@@ -103,6 +105,7 @@ export class Machine {
 
   #evaluate({ source }: Code, at: string): unknown {
     const context = this.#context;
+    this.isVolatile ||= /\b(?:Date|random)\b/.test(source);
     this.#startCall();
     let result = context.evalCode(`(${source}\n)`, "chart.js");
     // A method such as `callback(value) { … }`.
