@@ -111,18 +111,18 @@ async function runSteps(steps: readonly Step[], options: RecipeOptions, held: He
       throw fail(place, "each", `A recipe makes at most ${recipeLimits.calls} calls`);
     const outputs: StepValue[] = [];
     const before = countBytes([...registers.values(), input]);
+    let made = 0;
     for (const item of items) {
       const current = new Map([...registers, ["input", item]]);
       const given = buildArguments({ ...step, path }, endpoint, { values: current, place });
       const accept = step.output === undefined ? anyContent : "application/json";
-      outputs.push(
-        await readOutput(await options.ask(endpoint, given, accept), {
-          output: step.output,
-          plain: endpoint.loaded.route.plain,
-          place,
-        }),
-      );
-      const made = countBytes(outputs);
+      const output = await readOutput(await options.ask(endpoint, given, accept), {
+        output: step.output,
+        plain: endpoint.loaded.route.plain,
+        place,
+      });
+      outputs.push(output);
+      made += output.bytes.length;
       held.set(before + made, place);
       if (step.each !== undefined) checkLength(made, { place, field: "each" });
     }
