@@ -41,7 +41,7 @@ interface Doors {
 
 const msPerDay = 86_400_000;
 
-/** Makes a self-signed certificate or a signing request, and a key if there is none. */
+/** Creates a self-signed certificate or a signing request. Generates a key unless the caller sent one. */
 export function createCertificate(options: CreateOptions, { random, now }: Doors) {
   const key = options.private_key === undefined ? generateKey(options) : readKey(options);
   const algorithm = chooseAlgorithm(key);

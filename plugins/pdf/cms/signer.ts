@@ -63,7 +63,7 @@ function readPem({ key = "", certificate = "", password }: KeyMaterial) {
 const pemStart = "-----BEGIN CERTIFICATE-----";
 const certificatesMax = 100;
 
-/** Parses the certificates of a text. Throws an error with the location `at` if there are none. */
+/** Parses the certificates of a PEM text. Throws an error with the location `at` if it has no certificate. */
 export function parsePem(text: string, at: string): X509Certificate[] {
   const parts = text.split(pemStart).slice(1, certificatesMax + 1);
   if (parts.length === 0) throw refuse(at, `must have certificates in PEM: "${pemStart}"`);

@@ -22,7 +22,7 @@ export function buildTimeStampQuery(message: Uint8Array, nonce: Uint8Array) {
   return new Uint8Array(query.toSchema().toBER());
 }
 
-/** Returns the token (DER) in a reply. Throws if there is none, or if it is for another query. */
+/** Returns the token (DER) of a reply. Throws if the reply has no token, or answers another query. */
 export function readTimeStampReply(
   reply: Uint8Array<ArrayBuffer>,
   { message, nonce }: { message: Uint8Array; nonce: Uint8Array },

@@ -55,7 +55,7 @@ interface Pair {
 const changesMax = 100;
 const pairsMax = 2_000_000;
 
-/** Lists what differs between two revisions of a document, wherever viewers could see or use it. */
+/** Lists the visible and usable differences between two revisions of a document. */
 export function listChanges(before: PDFDocument, after: PDFDocument): Change[] {
   return new Comparison(before, after).list();
 }
