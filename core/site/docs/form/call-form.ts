@@ -132,7 +132,7 @@ function renderControl(field: FormField, about: Html): Html {
         html`<option value="">Automatic</option>`
       }${choices.map(
         (one) =>
-          html`<option value="${String(one)}"${String(one) === String(value ?? "") && html` selected`}>${toOption(String(one))}</option>`,
+          html`<option value="${String(one)}"${String(one) === String(value ?? "") && html` selected`}>${toLabel(String(one))}</option>`,
       )}</select>`;
     case "color":
       return html`<input type="color" ${about} value="#${String(value).replace("#", "").toLowerCase()}" data-default="${String(schema.default)}">`;
@@ -159,12 +159,4 @@ ${String(value ?? "")}</textarea>`;
 /** Returns whether a list takes numbers. */
 function hasNumbers({ type, anyOf = [] }: TSchema): boolean {
   return type === "integer" || type === "number" || anyOf.some(hasNumbers);
-}
-
-/** Values that are written in capitals. */
-const capitals =
-  /^(?:png|jpe?g|webp|svg|gif|avif|tiff|pdf|eps|mp3|wav|ogg|csv|json|yaml|toml|xml|jsonl|a\d)$/;
-
-function toOption(value: string): string {
-  return capitals.test(value) ? value.toUpperCase() : toLabel(value);
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { ToolHints } from "../../../contract/plugin.ts";
 import { isFile } from "../../../contract/schema.ts";
-import { openTable } from "../../../lib/data-file.ts";
+import { openTable, openWords } from "../../../lib/data-file.ts";
 import { listRequired } from "../../examples/published.ts";
 
 type FormControl =
@@ -184,13 +184,18 @@ export function toLabel(name: string): string {
 
 const hintMax = 140;
 
+const readJargon = openWords(new URL("./jargon.txt", import.meta.url), ["jargon"]);
+let jargon: RegExp | undefined;
+
+function findJargon(): RegExp {
+  jargon ??= new RegExp(`\\b(?:${[...readJargon().jargon].join("|")})s?\\b`, "i");
+  return jargon;
+}
+
 /** Returns the first clause of a description, if a person without knowledge of APIs understands it. */
 function findHint({ description = "" }: TSchema): string | undefined {
   const clause = (description as string).split(/[;:]\s|\.\s/, 1)[0] ?? "";
-  const isPlain =
-    !/`|json|schema|parameter|base64|field|boolean|bcp|iso |true|false|response|request|form part/i.test(
-      clause,
-    );
+  const isPlain = !clause.includes("`") && !findJargon().test(clause);
   return isPlain && clause.length <= hintMax && clause.length > 0 ? clause : undefined;
 }
 
