@@ -7,7 +7,7 @@ import image from "../plugin.ts";
 import { hasCode, type Machine, openMachine } from "./callbacks.ts";
 import { type Config, prepareConfig } from "./config.ts";
 import { describeConfig, drawConfig, type PictureOptions } from "./draw.ts";
-import { Code, NotationError, parseRelaxed } from "./relaxed.ts";
+import { NotationError, parseRelaxed } from "./relaxed.ts";
 
 /** The picture that a caller wants, with a colour in any notation. */
 type RequestedPicture = Omit<PictureOptions, "background" | "layout"> & {
@@ -127,8 +127,7 @@ export async function useQuickChart<Result>(
   use: (config: Config, machine?: Machine) => Result | Promise<Result>,
 ): Promise<Result> {
   const given = typeof chart === "string" ? parseChart(chart, at, encoding) : chart;
-  const isStatement = given instanceof Code && !given.source.startsWith("(");
-  if (isStatement || !hasCode(given)) return use(prepareConfig(given, at));
+  if (!hasCode(given)) return use(prepareConfig(given, at));
   const machine = await openMachine();
   try {
     return await use(prepareConfig(machine.resolve(given, at), at), machine);

@@ -173,3 +173,12 @@ describe("GET /chart", () => {
     expect(response.headers.get("cache-control")).toContain("no-cache");
   });
 });
+
+test("a chart in JavaScript may have templates, expressions with brackets in quotes, and spread", async () => {
+  const chart =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a caller
+    "{type:'bar',data:{labels:['{a'],datasets:[{...{data:[1]}}]},options:{plugins:{title:{display:true,text:`${1+1} pears`}},scales:{x:{ticks:{callback(v){return this.getLabelForValue(v).replace(/[{'\"]/g,'')}}}}}}";
+  const answer = await hub.get(`/chart?f=svg&c=${encodeURIComponent(chart)}`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("2 pears");
+});

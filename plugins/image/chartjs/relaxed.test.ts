@@ -20,6 +20,7 @@ describe("parseRelaxed", () => {
     ["{a: .5, b: -1e3, c: +2, d: 0xff, e: 5.}", { a: 0.5, b: -1000, c: 2, d: 255, e: 5 }],
     ["{a: undefined, b: null, c: NaN, d: true}", { b: null, c: null, d: true }],
     ["/* all */ {a: 1, // one\n b: `two`}", { a: 1, b: "two" }],
+    ["{a: (1), b: 1_000}; // the end", { a: 1, b: 1000 }],
     ["{$a_1: 'x', 2: 'y'};", { $a_1: "x", 2: "y" }],
     ["'\\u00e9\\x41\\u{1F680}\\n\\\nend'", "éA🚀\nend"],
   ])("parses %s", (text, value) => {
@@ -30,6 +31,11 @@ describe("parseRelaxed", () => {
     "function (v) { return '}' + v + ')'; }",
     "(value, context) => value + '%'",
     "v => ({ a: [v, 1] })",
+    "(value) => value.replace(/[{'\"]/g, '')",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code of a caller
+    "`${value} %`",
+    "{ ...common, text: 'a' }",
+    "{ [name]: 1 }",
     "new Date(2026, 1, 1)",
     "Math.PI * 2",
     "'a' + name",
@@ -45,13 +51,14 @@ describe("parseRelaxed", () => {
   });
 
   test.each([
-    ["{a:1", '"," or "}" at character 5: the text ends'],
-    ["{a 1}", '":" at character 4'],
-    ["'open", "the closing '"],
-    ["{} {}", "the end of the text"],
-    ["", "a value"],
+    ["{a:1", "JSON or a JavaScript expression: at character 5 the text ends"],
+    ["{a 1}", 'at character 4 it has "1}"'],
+    ["'open", "quotes at the end of a text: at character 1 it has"],
+    ["{} {}", 'at character 4 it has "{}"'],
+    ["1; 2", 'at character 4 it has "2"'],
+    ["", "at character 1 the text ends"],
     ["{__proto__: {polluted: 1}}", "another name than __proto__"],
-    ["[".repeat(50), "at most 40 levels of brackets"],
+    ["[".repeat(50) + "]".repeat(50), "at most 40 levels of brackets"],
   ])("rejects %s", (text, message) => {
     expect(() => parseRelaxed(text)).toThrow(message);
     expect(() => parseRelaxed(text)).toThrow(NotationError);

@@ -1,4 +1,10 @@
-import { asTable } from "hub";
+import {
+  type Expression,
+  type ObjectExpression,
+  type Property,
+  parse,
+  type SpreadElement,
+} from "acorn";
 
 /** JavaScript in a configuration: a function, a call or a variable. Parsing doesn't run it. */
 export class Code {
@@ -13,217 +19,111 @@ export class Code {
 export class NotationError extends Error {}
 
 const depthMax = 40;
+const notation = "JSON or a JavaScript expression";
+
+/** The parser gets an assignment, so that the text is an expression, and may end with a semicolon. */
+const head = "x=";
 
 /**
  * Parses JSON and the JavaScript object notation that charts are often written in: keys without quotes, single
  * quotes, trailing commas and comments. Code becomes a `Code` value.
  */
 export function parseRelaxed(text: string): unknown {
-  const reader = new Reader(text);
-  const value = reader.readValue(0);
-  reader.skipSpace();
-  // A statement may end with a semicolon.
-  reader.take(";");
-  reader.skipSpace();
-  if (!reader.isAtEnd) reader.fail("the end of the text");
-  return value;
+  return new Reader(text).read();
 }
 
 const constants = new Map<string, unknown>([
-  ["true", true],
-  ["false", false],
-  ["null", null],
   ["undefined", undefined],
   ["NaN", null],
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
-const escapes: Readonly<Record<string, string>> = asTable({
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  b: "\b",
-  f: "\f",
-  v: "\v",
-  0: "\0",
-});
-
 class Reader {
   readonly #text: string;
-  #at = 0;
 
   constructor(text: string) {
-    this.#text = text;
+    this.#text = head + text;
   }
 
-  get isAtEnd(): boolean {
-    return this.#at >= this.#text.length;
+  read(): unknown {
+    const [statement, next] = this.#parse().body;
+    if (next) return this.#fail(notation, next.start);
+    const expression = statement?.type === "ExpressionStatement" ? statement.expression : undefined;
+    if (expression?.type !== "AssignmentExpression") return this.#fail(notation, head.length);
+    return this.#readValue(expression.right, 0);
   }
 
-  readValue(depth: number): unknown {
-    if (depth > depthMax) throw new NotationError(`at most ${depthMax} levels of brackets`);
-    this.skipSpace();
-    const character = this.#text[this.#at] ?? "";
-    const start = this.#at;
-    const isNested = character === "{" || character === "[";
-    const value =
-      character === "{"
-        ? this.#readObject(depth)
-        : isNested
-          ? this.#readArray(depth)
-          : this.#readScalar(character);
-    // `"a" + b`, `Date.now()` and `[1, 2].map(double)` start like data.
-    this.skipSpace();
-    const next = this.#text[this.#at];
-    const isLonger = isNested ? next === "." : next !== undefined && !",}];".includes(next);
-    if (value instanceof Code || isLonger) {
-      this.#at = start;
-      return this.#readCode();
+  #parse() {
+    try {
+      return parse(this.#text, { ecmaVersion: "latest" });
+    } catch (error) {
+      if (error instanceof RangeError) return this.#failDepth();
+      if (!(error instanceof SyntaxError) || !("pos" in error)) throw error;
+      const expected = error.message.startsWith("Unterminated string")
+        ? "quotes at the end of a text"
+        : notation;
+      return this.#fail(expected, Number(error.pos));
     }
-    return value;
   }
 
-  #readScalar(character: string): unknown {
-    if (character === '"' || character === "'" || character === "`") return this.#readString();
-    const word = /[A-Za-z_$][\w$]*/y;
-    word.lastIndex = this.#at;
-    const name = word.exec(this.#text)?.[0];
-    if (name !== undefined) {
-      this.#at += name.length;
-      return constants.has(name) ? constants.get(name) : new Code(name);
+  #readValue(node: Expression, depth: number): unknown {
+    if (depth > depthMax) return this.#failDepth();
+    if (node.type === "ObjectExpression")
+      return this.#readObject(node, depth) ?? this.#readCode(node);
+    if (node.type === "ArrayExpression" && node.elements.every(isItem))
+      return node.elements.map((item) => this.#readValue(item, depth + 1) ?? null);
+    if (node.type === "Literal" && !node.regex && node.bigint === undefined) return node.value;
+    if (node.type === "TemplateLiteral" && node.expressions.length === 0)
+      return node.quasis[0]?.value.cooked ?? "";
+    if (node.type === "Identifier" && constants.has(node.name)) return constants.get(node.name);
+    if (node.type === "UnaryExpression" && "+-".includes(node.operator)) {
+      const value = this.#readValue(node.argument, depth + 1);
+      if (typeof value === "number") return node.operator === "-" ? -value : value;
     }
-    const digits = /[+-]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
-    digits.lastIndex = this.#at;
-    const number = digits.exec(this.#text)?.[0];
-    if (number !== undefined) {
-      this.#at += number.length;
-      return number.startsWith("-") ? -Number(number.slice(1)) : Number(number.replace("+", ""));
-    }
-    if (character === "(" || character === "!" || character === "-" || character === "/")
-      return new Code(character);
-    return this.fail("a value");
+    return this.#readCode(node);
   }
 
-  #readObject(depth: number): Record<string, unknown> {
-    this.#at++;
+  /** Returns undefined for an object with keys that need code. */
+  #readObject({ properties }: ObjectExpression, depth: number) {
     const object: Record<string, unknown> = {};
-    for (;;) {
-      this.skipSpace();
-      if (this.take("}")) return object;
-      const { key, isMethod } = this.#readKey();
-      const value = isMethod ? this.#readCode() : this.readValue(depth + 1);
+    for (const property of properties) {
+      const key = findKey(property);
+      if (key === undefined || property.type !== "Property") return undefined;
+      if (key === "__proto__") this.#fail("another name than __proto__", property.start);
+      const value = this.#readValue(property.value, depth + 1);
       if (value !== undefined) object[key] = value;
-      this.skipSpace();
-      if (this.take("}")) return object;
-      if (!this.take(",")) this.fail('"," or "}"');
     }
+    return object;
   }
 
-  #readKey(): { key: string; isMethod: boolean } {
-    const character = this.#text[this.#at] ?? "";
-    let key: string;
-    if (character === '"' || character === "'") key = this.#readString();
-    else {
-      const name = /[\w$]+/y;
-      name.lastIndex = this.#at;
-      key = name.exec(this.#text)?.[0] ?? this.fail("the name of an option");
-      this.#at += key.length;
-    }
-    if (key === "__proto__") this.fail("another name than __proto__");
-    this.skipSpace();
-    if (this.take(":")) return { key, isMethod: false };
-    // `callback(value) { … }`
-    if (this.#text[this.#at] === "(") return { key, isMethod: true };
-    return this.fail('":"');
+  #readCode({ start, end }: { start: number; end: number }): Code {
+    return new Code(this.#text.slice(start, end));
   }
 
-  #readArray(depth: number): unknown[] {
-    this.#at++;
-    const items: unknown[] = [];
-    for (;;) {
-      this.skipSpace();
-      if (this.take("]")) return items;
-      const value = this.readValue(depth + 1);
-      items.push(value === undefined ? null : value);
-      this.skipSpace();
-      if (this.take("]")) return items;
-      if (!this.take(",")) this.fail('"," or "]"');
-    }
+  #failDepth(): never {
+    throw new NotationError(`at most ${depthMax} levels of brackets`);
   }
 
-  #readString(): string {
-    const quote = this.#text[this.#at++];
-    let text = "";
-    for (;;) {
-      const character = this.#text[this.#at++];
-      if (character === undefined) return this.fail(`the closing ${quote}`);
-      if (character === quote) return text;
-      if (character !== "\\") {
-        text += character;
-        continue;
-      }
-      text += this.#readEscape();
-    }
+  #fail(expected: string, at: number): never {
+    const rest = this.#text.slice(at, at + 20);
+    const found = rest === "" ? "the text ends" : `it has ${JSON.stringify(rest)}`;
+    throw new NotationError(`${expected}: at character ${at - head.length + 1} ${found}`);
   }
+}
 
-  #readEscape(): string {
-    const escaped = this.#text[this.#at++] ?? "";
-    const code = /u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})/y;
-    code.lastIndex = this.#at - 1;
-    const [whole, ...digits] = code.exec(this.#text) ?? [];
-    if (whole !== undefined) {
-      this.#at += whole.length - 1;
-      const point = Number.parseInt(digits.find((one) => one !== undefined) ?? "", 16);
-      return point > 0x10ffff ? "\ufffd" : String.fromCodePoint(point);
-    }
-    // A backslash continues the text on the next line.
-    return escaped === "\n" ? "" : (escapes[escaped] ?? escaped);
-  }
+function isItem(item: Expression | SpreadElement | null): item is Expression {
+  return item !== null && item.type !== "SpreadElement";
+}
 
-  /** Reads code up to the comma or bracket that ends it. */
-  #readCode(): Code {
-    const start = this.#at;
-    const open: string[] = [];
-    while (!this.isAtEnd) {
-      const character = this.#text[this.#at] ?? "";
-      if (open.length === 0 && ",}]".includes(character)) break;
-      if (`"'\``.includes(character)) {
-        this.#readString();
-        continue;
-      }
-      if ("([{".includes(character)) open.push(character);
-      if (")]}".includes(character)) open.pop();
-      if (!this.#skipComment()) this.#at++;
-    }
-    return new Code(this.#text.slice(start, this.#at).trim());
-  }
-
-  /** Advances behind a character if it is next. */
-  take(character: string): boolean {
-    if (this.#text[this.#at] !== character) return false;
-    this.#at++;
-    return true;
-  }
-
-  skipSpace(): void {
-    for (;;) {
-      while (/\s/.test(this.#text[this.#at] ?? "")) this.#at++;
-      if (!this.#skipComment()) return;
-    }
-  }
-
-  #skipComment(): boolean {
-    const next = this.#text.slice(this.#at, this.#at + 2);
-    if (next !== "//" && next !== "/*") return false;
-    const end = this.#text.indexOf(next === "//" ? "\n" : "*/", this.#at + 2);
-    this.#at = end < 0 ? this.#text.length : end + (next === "//" ? 1 : 2);
-    return true;
-  }
-
-  fail(expected: string): never {
-    const found = this.isAtEnd
-      ? "the text ends"
-      : `it has ${JSON.stringify(this.#text.slice(this.#at, this.#at + 20))}`;
-    throw new NotationError(`${expected} at character ${this.#at + 1}: ${found}`);
-  }
+/** Returns the key of a property that isn't computed. */
+function findKey(property: Property | SpreadElement): string | undefined {
+  if (property.type === "SpreadElement" || property.computed || property.shorthand)
+    return undefined;
+  if (property.kind !== "init") return undefined;
+  const { key } = property;
+  return key.type === "Identifier"
+    ? key.name
+    : key.type === "Literal"
+      ? String(key.value)
+      : undefined;
 }

@@ -340,12 +340,15 @@ describe("GET /chart", () => {
     ],
     [
       "const config = {type:'bar',data:{datasets:[{data:[1]}]}}",
-      "query.c must be a Chart.js configuration",
+      'query.c must have JSON or a JavaScript expression: at character 1 it has "const config',
     ],
     ["{type:'bar',data:{datasets:[{data:[1]}]},options:(()=>7)()}", "options must be an object"],
     ["{type:'bar'}", "query.c.data must be an object"],
     ["[1]", "query.c must be a Chart.js configuration"],
-    ["{type:'bar'", 'query.c must have "," or "}" at character 12'],
+    [
+      "{type:'bar'",
+      "query.c must have JSON or a JavaScript expression: at character 12 the text ends",
+    ],
   ])("rejects %s", async (config, message) => {
     const answer = await json(await get(config));
     expect([answer.status, answer.code]).toEqual([400, "invalid_input"]);
