@@ -45,6 +45,37 @@ export const kills: Fault[] = [
       }),
   },
   {
+    name: "repeated SIGKILL of the hub while links are followed",
+    run: ({ isShort }) =>
+      withHub({}, async ({ key, start }) => {
+        const rounds = isShort ? 5 : 100;
+        const followed: Followed[] = [];
+        for (let round = 0; round < rounds; round++) {
+          const { child, url } = await start();
+          const links = [await createLink(url, key), await createLink(url, key, clicksMax)];
+          const following = links.map((code) => followLink(`${url}/s/${code}`));
+          await Bun.sleep(50 + Math.random() * 400);
+          const killedAt = performance.now();
+          child.kill("SIGKILL");
+          for (const [at, code] of links.entries())
+            followed.push({
+              code,
+              isLimited: at === 1,
+              killedAt,
+              times: (await following[at]) ?? [],
+            });
+          await child.exited;
+        }
+        const { url } = await start();
+        return judgeClicks(followed, async (code) => {
+          const answer = await fetch(`${url}/api/url/links/${code}`, {
+            headers: { "x-api-key": key },
+          });
+          return (await answer.json()) as { clicks: number; clicks_left: number | null };
+        });
+      }),
+  },
+  {
     name: "SIGKILL of one of two processes under load",
     run: () =>
       withHub({ HUB_PROCESSES: "2" }, async ({ key, start }) => {
@@ -113,3 +144,59 @@ export const kills: Fault[] = [
       }),
   },
 ];
+
+/** Click limit of the limited links, which some rounds reach. */
+const clicksMax = 500;
+/** Clicks of this time before a crash may be lost. */
+const lossMs = 100;
+
+/** A link that was followed until the hub was killed. */
+interface Followed {
+  code: string;
+  isLimited: boolean;
+  killedAt: number;
+  /** Times of the redirects. */
+  times: number[];
+}
+
+async function createLink(url: string, key: string, max?: number): Promise<string> {
+  const limit = max === undefined ? {} : { max_clicks: max };
+  const body = { url: "https://example.com/", reuse: false, ...limit };
+  const answer = await post(url, "/api/url/shorten", key, body);
+  return ((await answer.json()) as { code: string }).code;
+}
+
+/** Follows a link with several visitors until the hub ends. Returns the times of the redirects. */
+async function followLink(url: string): Promise<number[]> {
+  const times: number[] = [];
+  const headers = {
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  };
+  const visit = async () => {
+    for (;;) {
+      const { status } = await fetch(url, { headers, redirect: "manual" });
+      if (status === 302) times.push(performance.now());
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 4 }, visit));
+  return times;
+}
+
+async function judgeClicks(
+  followed: readonly Followed[],
+  read: (code: string) => Promise<{ clicks: number; clicks_left: number | null }>,
+) {
+  const total = { redirects: 0, lost: 0, tooMany: 0, unequal: 0 };
+  for (const { code, isLimited, killedAt, times } of followed) {
+    const { clicks, clicks_left } = await read(code);
+    const early = times.filter((time) => time < killedAt - (isLimited ? 0 : lossMs)).length;
+    total.redirects += times.length;
+    total.lost += Math.max(0, times.length - clicks);
+    total.tooMany += Math.max(0, early - clicks);
+    if (isLimited && clicks + (clicks_left ?? 0) !== clicksMax) total.unequal++;
+  }
+  return {
+    held: total.tooMany === 0 && total.unequal === 0,
+    figure: `${followed.length} links; ${total.redirects} redirects, ${total.lost} clicks lost, ${total.tooMany} of them older than ${lossMs} ms; clicks and clicks_left differ from the limit for ${total.unequal}`,
+  };
+}
