@@ -14,7 +14,8 @@ export function redirect(
 ): Reply {
   return new Reply(undefined, {
     status,
-    headers: { ...headers, location: normaliseLocation(location) },
+    // Frozen, so that the hub checks them once if the redirect is sent again.
+    headers: Object.freeze({ ...headers, location: normaliseLocation(location) }),
   });
 }
 

@@ -12,6 +12,8 @@ export const removedMark = "Removed the response header";
 export class HeaderScreen {
   readonly #allowed: ReadonlySet<string>;
   readonly #reported = new Set<string>();
+  /** Frozen headers that it has already allowed, because a redirect in memory is sent many times. */
+  readonly #allowedSets = new WeakSet<ResponseHeaders>();
   readonly #loaded: LoadedRoute;
   readonly #log: PluginDoors["log"];
 
@@ -35,6 +37,7 @@ export class HeaderScreen {
 
   /** Returns the same object if nothing has to change, because replies are cached with their headers. */
   #screen(given: ResponseHeaders, status: number): ResponseHeaders {
+    if (this.#allowedSets.has(given)) return given;
     const kept: Record<string, string> = {};
     let isSame = true;
     for (const [name, value] of Object.entries(given)) {
@@ -44,6 +47,7 @@ export class HeaderScreen {
       else kept[lower] = allowed;
       isSame &&= allowed === value && lower === name;
     }
+    if (isSame && Object.isFrozen(given)) this.#allowedSets.add(given);
     return isSame ? given : kept;
   }
 

@@ -1,5 +1,4 @@
-import type { FollowDoors, VisitorQuery, VisitorResponse } from "./look-up.ts";
-import { getMemory } from "./memory.ts";
+import { type FollowDoors, getMemory, type VisitorQuery, type VisitorResponse } from "./memory.ts";
 
 /** Redirects a visitor. Synchronous if the link is in memory. */
 export function follow(
@@ -7,13 +6,8 @@ export function follow(
   query: VisitorQuery,
   doors: FollowDoors,
 ): VisitorResponse | Promise<VisitorResponse> {
-  const { clicks, hot } = getMemory(doors);
-  const now = doors.clock();
-  const link = hot.get(code, now);
-  if (!link) return followUncached(code, query, doors);
-  const { caller } = doors;
-  if (!caller.looksAhead) clicks.count(link.clicked, caller, now);
-  return link.redirect;
+  const visit = getMemory(doors).hot.get(code, doors.clock());
+  return visit ? visit(query, doors) : followUncached(code, query, doors);
 }
 
 async function followUncached(

@@ -1,21 +1,23 @@
 import { HubError, redirect } from "hub";
-import type { Doors } from "../doors.ts";
+import type { Caller } from "../doors.ts";
 import { consumeClick, countClicksLeft, createClickLimitError } from "../link/click-limit.ts";
 import { findLink, type Link, toStoreKey } from "../link/link.ts";
 import { isPassword } from "../link/password.ts";
 import { isBlocked } from "../link/target.ts";
 import url from "../plugin.ts";
 import { isCrawler } from "../stats/agents.ts";
-import { getMemory } from "./memory.ts";
+import type { Clicks } from "../stats/clicks.ts";
+import {
+  type FollowDoors,
+  getMemory,
+  type Visit,
+  type VisitorQuery,
+  type VisitorResponse,
+} from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
 
-/** Response to a visitor: a redirect or a page. */
-export type VisitorResponse = ReturnType<typeof redirect>;
-export type VisitorQuery = Record<string, string[]>;
-export type FollowDoors = Pick<
-  Doors,
-  "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
->;
+/** Longer targets stay in the store, because ten thousand of them would need a lot of memory. */
+const targetMax = 4096;
 
 /** Redirects a visitor with a link from the store, or shows the preview page. */
 export async function followStoredLink(
@@ -24,27 +26,38 @@ export async function followStoredLink(
   doors: FollowDoors,
 ): Promise<VisitorResponse> {
   if (code.endsWith("+")) return showPreview(await findLivingLink(code.slice(0, -1), doors), doors);
-  const { clicks, hot } = getMemory(doors);
-  const { caller } = doors;
   const link = await findLink(code, doors.kv);
   const gone = findEnd(link, doors);
   if (gone) return sendAway(link, gone, doors);
   if (link.password !== null) return renderPasswordPage();
-  const now = doors.clock();
+  const { clicks, hot } = getMemory(doors);
+  const visit = prepareVisit(link, clicks);
+  if (link.url.length <= targetMax)
+    hot.set(code, visit, { now: doors.clock(), end: link.expires_at });
+  return visit(query, doors);
+}
+
+/** Prepares what all visitors of a link have in common. */
+function prepareVisit(link: Link, clicks: Clicks): Visit {
   const clicked = describeClicked(link);
-  const count = () => !caller.looksAhead && clicks.count(clicked, caller, now);
-  if (link.max_clicks !== null && (caller.looksAhead || isCrawler(caller.userAgent))) {
-    const preview = await showPreview(link, doors);
-    count();
-    return preview;
+  const status = link.permanent ? 301 : 302;
+  const fixed = link.forward_query ? undefined : sendOn(link, { query: {}, status });
+  const answer = (query: VisitorQuery) => fixed ?? sendOn(link, { query, status });
+  return (query, doors) => {
+    const { caller } = doors;
+    if (link.max_clicks !== null) return useUpClick(caller, query, doors);
+    if (!caller.looksAhead) clicks.count(clicked, caller, doors.clock());
+    return answer(query);
+  };
+
+  async function useUpClick(caller: Caller, query: VisitorQuery, doors: FollowDoors) {
+    const isPerson = !caller.looksAhead && !isCrawler(caller.userAgent);
+    const refusal = isPerson ? await tryToConsume(link, doors.kv) : undefined;
+    if (refusal) return sendAway(link, refusal, doors);
+    const preview = isPerson ? undefined : await showPreview(link, doors);
+    if (!caller.looksAhead) clicks.count(clicked, caller, doors.clock());
+    return preview ?? answer(query);
   }
-  const refusal = await tryToConsume(link, doors.kv);
-  if (refusal) return sendAway(link, refusal, doors);
-  count();
-  const answer = sendOn(link, { query, status: link.permanent ? 301 : 302 });
-  if (link.max_clicks === null && !link.forward_query)
-    hot.set(code, { clicked, redirect: answer }, { now, end: link.expires_at });
-  return answer;
 }
 
 /** Redirects a visitor with the right password. Otherwise, shows the password form again. */

@@ -1,6 +1,6 @@
 import type { redirect } from "hub";
 import type { Doors } from "../doors.ts";
-import { type ClickedLink, Clicks } from "../stats/clicks.ts";
+import { Clicks } from "../stats/clicks.ts";
 
 /** In-memory state of this process. */
 interface Memory {
@@ -19,43 +19,39 @@ export function getMemory(doors: Pick<Doors, "kv" | "random" | "log" | "later">)
   return memory;
 }
 
-type Redirect = ReturnType<typeof redirect>;
+/** Response to a visitor: a redirect or a page. */
+export type VisitorResponse = ReturnType<typeof redirect>;
+export type VisitorQuery = Record<string, string[]>;
+export type FollowDoors = Pick<
+  Doors,
+  "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
+>;
 
-/** Cached link with the same redirect for all visitors. */
-interface HotLink {
-  /** Link whose clicks are counted. */
-  clicked: ClickedLink;
-  redirect: Redirect;
-  /** Expiry of the cache entry, in Unix milliseconds. */
-  until: number;
-}
+/** Redirects a visitor with a link that has been read from the store. */
+export type Visit = (
+  query: VisitorQuery,
+  doors: FollowDoors,
+) => VisitorResponse | Promise<VisitorResponse>;
 
 /** Maximum delay until a change by another process is visible. */
 const cacheMs = 1000;
 const linksMax = 10_000;
 
 /**
- * Caches links without a limit, password or forwarded parameters for a second, by the code in the URL.
- * The store would take ten times as long.
+ * Caches links without a password for a second, by the code in the URL. The store would take ten times as long.
  */
 class HotLinks {
-  readonly #links = new Map<string, HotLink>();
+  readonly #links = new Map<string, { visit: Visit; until: number }>();
 
-  get(code: string, now: number): HotLink | undefined {
+  get(code: string, now: number): Visit | undefined {
     const link = this.#links.get(code);
-    return link && now < link.until ? link : undefined;
+    return link && now < link.until ? link.visit : undefined;
   }
 
-  set(
-    code: string,
-    link: Pick<HotLink, "clicked" | "redirect">,
-    { now, end }: { now: number; end: number | null },
-  ): void {
+  set(code: string, visit: Visit, { now, end }: { now: number; end: number | null }): void {
     if (this.#links.size >= linksMax) this.#links.clear();
-    this.#links.set(code, {
-      ...link,
-      until: Math.min(now + cacheMs, end ?? Number.POSITIVE_INFINITY),
-    });
+    const until = Math.min(now + cacheMs, end ?? Number.POSITIVE_INFINITY);
+    this.#links.set(code, { visit, until });
   }
 
   /** Clears the cache after a change, because a link can be cached with several spellings. */

@@ -23,11 +23,22 @@ export function parseUserAgent(userAgent: string): Agent {
   };
 }
 
+/** Results of the last User-Agents, because the expression of `isbot` is long. */
+const known = new Map<string, boolean>();
+const knownMax = 1000;
+const knownLengthMax = 512;
+
 /** Returns whether a User-Agent is no person's: that of a messenger, search engine, monitor or library, or an empty one. */
 export function isCrawler(userAgent: string): boolean {
+  const found = known.get(userAgent);
+  if (found !== undefined) return found;
   const text = userAgent.toLowerCase();
-  if (text === "" || crawlers.values().some((word) => text.includes(word))) return true;
-  return isbot(people.values().reduce((rest, word) => rest.replaceAll(word, "gecko"), text));
+  const isOwn = text === "" || crawlers.values().some((word) => text.includes(word));
+  const result =
+    isOwn || isbot(people.values().reduce((rest, word) => rest.replaceAll(word, "gecko"), text));
+  if (known.size >= knownMax) known.clear();
+  if (userAgent.length <= knownLengthMax) known.set(userAgent, result);
+  return result;
 }
 
 function matchName(text: string, names: ReadonlySet<string>): string {
