@@ -26,11 +26,18 @@ export async function load(
     keys,
     seconds,
     connections = 32,
-  }: { path: string; keys: readonly string[]; seconds: number; connections?: number },
+    headers = {},
+  }: {
+    path: string;
+    keys: readonly string[];
+    seconds: number;
+    connections?: number;
+    headers?: Record<string, string>;
+  },
 ): Promise<Load> {
   needPrograms({ wrk: "wrk" });
   const script = `${mkdtempSync(`${tmpdir()}/utilhub-bench-`)}/calls.lua`;
-  writeFileSync(script, lua(path, keys));
+  writeFileSync(script, lua(path, keys, headers));
   const call = (seconds: number) => {
     const command = ["wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--latency"];
     const child = Bun.spawn(
@@ -53,13 +60,19 @@ export async function load(
 }
 
 /** Creates the requests before the load begins, so that the generator isn't measured. */
-function lua(path: string, keys: readonly string[]): string {
+function lua(
+  path: string,
+  keys: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): string {
+  const own = Object.entries(headers).map(([name, value]) => `["${name}"] = "${value}"`);
+  const fields = ['["X-API-Key"] = key', ...own];
   return `local requests = {}
 local keys = { ${keys.map((key) => JSON.stringify(key)).join(", ")} }
 function init()
   math.randomseed(${Math.floor(Math.random() * 2 ** 31)})
   for index, key in ipairs(keys) do
-    requests[index] = wrk.format("GET", ${JSON.stringify(path)}, { ["X-API-Key"] = key })
+    requests[index] = wrk.format("GET", ${JSON.stringify(path)}, { ${fields.join(", ")} })
   end
 end
 function request()
