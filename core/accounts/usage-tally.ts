@@ -17,7 +17,10 @@ type Counts = Float64Array;
  * fields, and added to `counts` when another kind follows. So most calls touch only one object in memory.
  */
 export interface KeyTally {
+  readonly id: string;
   readonly account: number;
+  /** Whether it has usage since the last collection. */
+  isUsed: boolean;
   lastUsed: number;
   target: Target | undefined;
   statusClass: number;
@@ -42,6 +45,8 @@ export class UsageTally {
   onCollect: ((usage: readonly CountedUsage[]) => void) | undefined;
   #day = 0;
   readonly #keys = new Map<string, KeyTally>();
+  /** The keys with usage since the last collection. A hub knows many more than call within a second. */
+  #used: KeyTally[] = [];
   /** The usage of completed days, or collected for the next write. */
   #waiting: CountedUsage[] = [];
   /** Batches whose write failed or wasn't confirmed. */
@@ -56,6 +61,10 @@ export class UsageTally {
     if (answer.day !== this.#day) this.#collectCounts(answer.day);
     const key = holder.tally ?? this.#keys.get(holder.key.id) ?? this.#createTally(holder);
     holder.tally = key;
+    if (!key.isUsed) {
+      key.isUsed = true;
+      this.#used.push(key);
+    }
     key.lastUsed = Math.max(key.lastUsed, answer.now);
     const statusClass = Math.floor(answer.status / 100);
     if (key.target !== target || key.statusClass !== statusClass) {
@@ -113,7 +122,9 @@ export class UsageTally {
 
   #createTally({ key: { id }, account }: TallyHolder): KeyTally {
     const key = {
+      id,
       account: account.id,
+      isUsed: false,
       lastUsed: 0,
       target: undefined,
       statusClass: 0,
@@ -126,28 +137,22 @@ export class UsageTally {
   }
 
   #collectCounts(day: number): void {
-    for (const [keyId, key] of this.#keys) {
+    for (const key of this.#used) {
       endRun(key);
-      const { counts } = key;
+      key.isUsed = false;
+      const { id: keyId, account, counts } = key;
       for (const [{ service, route }, byClass] of counts)
-        for (const [digit, count] of byClass.subarray(0, classes).entries()) {
+        for (let digit = 0; digit < classes; digit++) {
+          const count = byClass[digit] ?? 0;
           const units = byClass[classes + digit] ?? 0;
-          if (count > 0 || units !== 0) {
-            const statusClass = `${digit}xx`;
-            this.#waiting.push({
-              day: this.#day,
-              keyId,
-              account: key.account,
-              service,
-              route,
-              statusClass,
-              count,
-              units,
-            });
-          }
+          if (count === 0 && units === 0) continue;
+          const statusClass = `${digit}xx`;
+          const kind = { day: this.#day, keyId, account, service, route, statusClass };
+          this.#waiting.push({ ...kind, count, units });
         }
       counts.clear();
     }
+    this.#used = [];
     this.#day = day;
   }
 }
