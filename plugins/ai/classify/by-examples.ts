@@ -1,85 +1,107 @@
 import { pairUp } from "../lists.ts";
-import {
-  buildDocument,
-  buildVector,
-  computeDocumentFrequencies,
-  cosine,
-  type Document,
-} from "../text/documents.ts";
+import { buildDocument } from "../text/documents.ts";
+import { splitWords } from "../text/words.ts";
 import type { Label } from "./request.ts";
 
 /** Converts the likeness of vectors to a logarithm. */
-const likenessScale = 20;
+const likenessScale = 30;
 
 /**
- * Scores the labels by their examples: naive Bayes and nearest centroid weigh half each, and a model of sentences as much
- * as both. The scores add up to 1.
+ * Scores the labels by their examples: a logistic regression on words and parts of words, and with a model of sentences
+ * both weigh half. The scores add up to 1.
  */
 export function scoreByExamples(
   text: string,
   labels: readonly Label[],
   { language, likeness }: { language: string; likeness?: readonly number[] | undefined },
 ): number[] {
-  const read = (value: string) => buildDocument(value, language);
-  const classes = labels.map(({ name, description, keywords, examples }) => ({
-    examples: examples.map(read),
-    hints: read([name, description, ...keywords].join(" ")),
-  }));
-  const query = read(text);
-  const byWords = pairUp(scoreNaiveBayes(query, classes), scoreCentroids(query, classes)).map(
-    ([bayes, near]) => (bayes + near) / 2,
+  const documents = labels.flatMap(({ name, description, keywords, examples }, label) =>
+    // The words of the label's name and description count as one example.
+    [[name, description, ...keywords].join(" "), ...examples].map((example) => ({
+      label,
+      features: listFeatures(example, language),
+    })),
   );
+  const byWords = learn(documents, labels.length)(listFeatures(text, language));
   if (!likeness) return byWords;
   const byMeaning = toShares(likeness.map((value) => value * likenessScale));
   return pairUp(byWords, byMeaning).map(([words, meaning]) => (words + meaning) / 2);
 }
 
-interface Class {
-  examples: readonly Document[];
-  /** The words of the label's name and description. They count as one example. */
-  hints: Document;
+/** The words and parts of words of a text, with their weight. */
+type Features = ReadonlyMap<string, number>;
+
+interface Example {
+  label: number;
+  features: Features;
 }
 
-/** Multinomial naive Bayes with Laplace smoothing. The logarithms are damped because words aren't independent. */
-function scoreNaiveBayes(query: Document, classes: readonly Class[]): number[] {
-  const vocabulary = new Set<string>();
-  const counted = classes.map(({ examples, hints }) => {
-    const counts = new Map<string, number>();
-    let total = 0;
-    for (const { counts: of } of [...examples, hints])
-      for (const [key, count] of of) {
-        vocabulary.add(key);
-        counts.set(key, (counts.get(key) ?? 0) + count);
-        total += count;
-      }
-    return { counts, total };
-  });
-  const known = [...query.counts].filter(([key]) => vocabulary.has(key));
-  const damping = 1 / Math.sqrt(Math.max(1, known.length));
-  const logs = counted.map(({ counts, total }) =>
-    known.reduce(
-      (sum, [key, count]) =>
-        sum + count * Math.log(((counts.get(key) ?? 0) + 1) / (total + vocabulary.size)),
-      0,
-    ),
+/** The number of words of a text whose parts are compared. */
+const partedWordsMax = 60;
+const partLengths = [3, 4] as const;
+/** Weight of a part, compared with a word. */
+const partWeight = 0.25;
+
+/** Lists the stems of the meaningful words, and the parts of all words with their ends marked. */
+function listFeatures(text: string, language: string): Features {
+  const features = new Map<string, number>();
+  for (const [key, count] of buildDocument(text, language).counts)
+    features.set(key, 1 + Math.log(count));
+  for (const { lower } of splitWords(text, language).slice(0, partedWordsMax)) {
+    const word = `^${lower}$`;
+    for (const length of partLengths)
+      for (let at = 0; at + length <= word.length; at++)
+        // The space separates parts from stems.
+        features.set(` ${word.slice(at, at + length)}`, partWeight);
+  }
+  return features;
+}
+
+const roundsMax = 30;
+const roundsMin = 3;
+/** Most steps of the training, a step being one weight of one label. It bounds the time to about a second. */
+const stepsMax = 50_000_000;
+const decay = 1e-4;
+
+/** Trains a logistic regression in the order of the examples. Returns a function that scores a text. */
+function learn(examples: readonly Example[], labelCount: number): (text: Features) => number[] {
+  const holders = new Map<string, number>();
+  for (const { features } of examples)
+    for (const key of features.keys()) holders.set(key, (holders.get(key) ?? 0) + 1);
+  const keys = new Map([...holders.keys()].map((key, index) => [key, index]));
+  const rarity = Float64Array.from(holders.values(), (count) =>
+    Math.log(1 + examples.length / count),
   );
-  return toShares(logs.map((log) => log * damping));
-}
-
-/** Scores a text by its similarity to the centroid of each label's examples and to the closest example. */
-function scoreCentroids(query: Document, classes: readonly Class[]): number[] {
-  const all = classes.flatMap(({ examples, hints }) => [...examples, hints]);
-  const holders = computeDocumentFrequencies(all);
-  const weight = (key: string) => Math.log(1 + all.length / (holders.get(key) ?? 1));
-  const vector = buildVector(query.counts, weight);
-  const scores = classes.map(({ examples, hints }) => {
-    const members = [...examples, hints].map(({ counts }) =>
-      cosine(vector, buildVector(counts, weight)),
-    );
-    const mean = members.reduce((sum, value) => sum + value, 0) / members.length;
-    return 0.5 * mean + 0.5 * Math.max(...members);
-  });
-  return toShares(scores.map((score) => score * 8));
+  const weights = new Float32Array(keys.size * labelCount);
+  const toVector = (features: Features) => {
+    const known = [...features].flatMap(([key, weight]) => {
+      const at = keys.get(key);
+      return at === undefined ? [] : [{ at, value: weight * (rarity[at] ?? 0) }];
+    });
+    const length = Math.hypot(...known.map(({ value }) => value)) || 1;
+    return known.map(({ at, value }) => ({ first: at * labelCount, value: value / length }));
+  };
+  const score = (vector: ReturnType<typeof toVector>) => {
+    const sums = new Array<number>(labelCount).fill(0);
+    for (const { first, value } of vector)
+      for (let label = 0; label < labelCount; label++)
+        sums[label] = (sums[label] ?? 0) + value * (weights[first + label] ?? 0);
+    return toShares(sums);
+  };
+  const vectors = examples.map(({ label, features }) => ({ label, vector: toVector(features) }));
+  const steps = labelCount * vectors.reduce((sum, { vector }) => sum + vector.length, 0);
+  const rounds = Math.max(roundsMin, Math.min(roundsMax, Math.floor(stepsMax / steps)));
+  for (let round = 0; round < rounds; round++)
+    for (const { label, vector } of vectors) {
+      const shares = score(vector);
+      for (const { first, value } of vector)
+        for (let other = 0; other < labelCount; other++) {
+          const error = (other === label ? 1 : 0) - (shares[other] ?? 0);
+          const at = first + other;
+          weights[at] = (weights[at] ?? 0) * (1 - decay) + error * value;
+        }
+    }
+  return (text) => score(toVector(text));
 }
 
 /** Converts logarithms to shares that add up to 1. */

@@ -41,6 +41,44 @@ test("classify learns from examples", async () => {
   expect(total).toBeCloseTo(1, 3);
 });
 
+test("a misspelled text is classified by the parts of its words", async () => {
+  const labels = [
+    { name: "address", examples: ["How can I change the address of my account?"] },
+    { name: "payment", examples: ["Why was the payment with my card declined?"] },
+    { name: "delivery", examples: ["When will the parcel be delivered?"] },
+  ];
+  for (const [text, best] of [
+    ["adress chnge acount", "address"],
+    ["cardpaymnt declne", "payment"],
+    ["parcl delivry", "delivery"],
+  ])
+    expect((await post({ text, labels })).best).toBe(best);
+});
+
+test("each example is classified as its own label", () => {
+  const text = fc
+    .array(fc.constantFrom("order", "late", "refund", "card", "lost", "price"), { minLength: 1 })
+    .map((words) => words.join(" "));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(text, { minLength: 2, maxLength: 8, selector: sortWords }),
+      (texts) => {
+        const labels = texts.map((text, index) => ({ name: `label ${index}`, examples: [text] }));
+        for (const [index, text] of texts.entries()) {
+          const { best } = classify({ text, language: "en", labels, multi: false });
+          expect(best).toBe(`label ${index}`);
+        }
+      },
+    ),
+    cases(50),
+  );
+});
+
+/** Texts with the same words in another order are the same to the classification. */
+function sortWords(text: string): string {
+  return [...new Set(text.split(" "))].toSorted().join(" ");
+}
+
 test("classify returns several labels if several apply", async () => {
   const body = {
     text: "I love the design, but it crashes at login",

@@ -9,7 +9,7 @@ export default ai.route({
   tool: { fields: ["text", "labels"] },
   keywords: "text classification, categorize text, intent detection, spam detection",
   description:
-    "Sorts messages, tickets and articles into your own labels, or those of a taxonomy, best first. If any label has examples, the text is classified by naive Bayes and the nearest centroid; otherwise by what it has in common with the labels' names, descriptions and keywords. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), the meaning of English texts counts as well. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
+    "Sorts messages, tickets and articles into your own labels, or those of a taxonomy, best first. If any label has examples, a logistic regression on words and parts of words learns from them; otherwise by what it has in common with the labels' names, descriptions and keywords. If the operator has added the model of sentences (`bun run data refresh ai --model all-minilm-l6-v2`), the meaning of English texts counts as well. `best` is null if nothing in the text points to a label. The built-in taxonomies are for English texts.",
   body: t.Object({
     ...textFields,
     ...classifyOptions.properties,
