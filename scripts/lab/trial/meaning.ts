@@ -6,6 +6,7 @@ import { runtimeDataset } from "../../../core/host/models/runtime.ts";
 import { classify, listTexts } from "../../../plugins/ai/classify/classify.ts";
 import { rankSimilar } from "../../../plugins/ai/similarity/similarity.ts";
 import { compareVectors } from "../../../plugins/ai/text/sentence-vectors.ts";
+import { readIntents } from "./kit/read-intents.ts";
 import type { Measurement, Row } from "./kit/row.ts";
 
 type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
@@ -42,10 +43,9 @@ export default {
         const result = await runModelWork({ runtime, model, tokenizer, texts });
         return "vectors" in result ? result.vectors : [];
       };
-      const intents = readFileSync(find("intents/banking77-train.csv"), "utf8");
       return [
         await measureParaphrases(embed),
-        await measureIntents(embed, intents),
+        await measureIntents(embed, find("intents/banking77-train.csv")),
         await measureTime(embed),
       ];
     } finally {
@@ -87,32 +87,21 @@ async function measureParaphrases(embed: Embed): Promise<Measurement> {
 }
 
 /** Classifies customers' questions by ten examples of each of ten intents. */
-async function measureIntents(embed: Embed, csv: string): Promise<Measurement> {
-  const rows = csv
-    .trimEnd()
-    .split("\n")
-    .slice(1)
-    .map((line) => {
-      const at = line.lastIndexOf(",");
-      return { text: line.slice(0, at).replaceAll('"', ""), intent: line.slice(at + 1).trim() };
-    });
-  const groups = Object.entries(Object.groupBy(rows, ({ intent }) => intent));
+async function measureIntents(embed: Embed, path: string): Promise<Measurement> {
   let [inputs, ours, theirs] = [0, 0, 0];
-  // Other intents in each round: every seventh one.
-  for (let round = 0; round < 7; round++) {
-    const chosen = groups.filter((_, index) => index % 7 === round).slice(0, 10);
-    const labels = chosen.map(([name, some = []]) => ({
+  for (const chosen of readIntents(path)) {
+    const labels = chosen.map(({ name, questions }) => ({
       name,
       description: "",
       keywords: [],
-      examples: some.slice(0, 10).map(({ text }) => text),
+      examples: questions.slice(0, 10),
     }));
     const options = { language: "en", labels, multi: false } as const;
     const described: Float32Array[][] = [];
     for (const texts of listTexts({ ...options, text: "" }).labels)
       described.push(await embed(texts));
-    for (const [name, some = []] of chosen)
-      for (const { text } of some.slice(10, 16)) {
+    for (const { name, questions } of chosen)
+      for (const text of questions.slice(10, 16)) {
         const [vector = new Float32Array()] = await embed([text]);
         const likeness = described.map((vectors) =>
           Math.max(...vectors.map((one) => compareVectors(vector, one))),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rankSimilar } from "../../../plugins/ai/similarity/similarity.ts";
+import { correlate } from "./kit/correlate.ts";
 import { importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
 
@@ -91,19 +92,4 @@ async function loadTheirs(): Promise<Record<string, Compare>> {
     "wink-nlp": ({ one, other }) => similarity.default.bow.cosine(bag(one), bag(other)),
     natural: ({ one, other }) => natural.DiceCoefficient(one, other),
   };
-}
-
-/** Returns Pearson's coefficient. */
-function correlate(xs: readonly number[], ys: readonly number[]): number {
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, one) => sum + one, 0) / values.length;
-  const [mx, my] = [mean(xs), mean(ys)];
-  let [both, own, other] = [0, 0, 0];
-  for (const [index, x] of xs.entries()) {
-    const y = ys[index] ?? 0;
-    both += (x - mx) * (y - my);
-    own += (x - mx) ** 2;
-    other += (y - my) ** 2;
-  }
-  return both / Math.sqrt(own * other);
 }
