@@ -5,11 +5,11 @@ import { loadAll } from "../core/host/load/load-all.ts";
 import type { LoadedRoute } from "../core/host/plugin/loaded-plugin.ts";
 import { buildOperationId } from "../core/site/docs/openapi/openapi.ts";
 import { ownExamplesFile, writeExamples } from "../core/site/examples/response-examples.ts";
-import { exampleBytesMax } from "../core/site/examples/shorten-example.ts";
 import { captureOwn, captureService } from "../core/testing/capture-examples.ts";
 import { isFullDepth } from "../core/testing/cases.ts";
 import { waitMs } from "../core/testing/patience.ts";
 import { dataFolder, runHub } from "../core/testing/running-hub.ts";
+import { exampleBytesMax } from "../core/testing/shorten-example.ts";
 import { sampleBase64 } from "../plugins/pdf/sample.ts";
 
 const root = `${import.meta.dir}/..`;

@@ -8,9 +8,9 @@ import {
   exampleKey,
   type ResponseExample,
 } from "../site/examples/response-examples.ts";
-import { exampleBytesMax, shortenExample } from "../site/examples/shorten-example.ts";
 import { docsHub } from "./docs-hub.ts";
 import { exampleRequest, testHub } from "./mod.ts";
+import { exampleBytesMax, shortenExample } from "./shorten-example.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { cases, json, testHub } from "hub/testing";
 import { normalizeJapanese } from "../japanese/read-japanese.ts";
 import { createScript } from "../text/script.ts";
+import { applyReadings } from "./apply-readings.fixture.ts";
 import { loadNormalizer, normalizedLanguages } from "./load.ts";
-import { applyReadings, findReadings } from "./normalize.ts";
+import { findReadings } from "./normalize.ts";
 
 const fixtures = {
   ar: () => import("./examples/ar.fixture.ts"),

@@ -108,14 +108,3 @@ function separate(text: string, reading: Reading, speller: Speller): Reading {
   const isBefore = letter.test(next) && !/\p{sc=Hang}/u.test(next) && !/\s$/.test(reading.spoken);
   return { ...reading, spoken: `${isAfter ? " " : ""}${reading.spoken}${isBefore ? " " : ""}` };
 }
-
-/** Returns the spoken form of a text. */
-export function applyReadings(text: string, readings: readonly Reading[]): string {
-  let spoken = "";
-  let at = 0;
-  for (const { start, end, spoken: words } of readings) {
-    spoken += text.slice(at, start) + words;
-    at = end;
-  }
-  return spoken + text.slice(at);
-}

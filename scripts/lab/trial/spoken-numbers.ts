@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { openTable } from "../../../core/lib/data-file.ts";
 import { normalizeJapanese } from "../../../plugins/tts/japanese/read-japanese.ts";
+import { applyReadings } from "../../../plugins/tts/normalize/apply-readings.fixture.ts";
 import { loadNormalizer } from "../../../plugins/tts/normalize/load.ts";
-import { applyReadings, findReadings } from "../../../plugins/tts/normalize/normalize.ts";
+import { findReadings } from "../../../plugins/tts/normalize/normalize.ts";
 import { createScript } from "../../../plugins/tts/text/script.ts";
 import { importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";

@@ -5,7 +5,7 @@ import { hex, type Rgb } from "../../color/rgb.ts";
 import { colorAt, meanLuma, paintOn, paintScene, pixelsWhere, stageFor } from "../scene.fixture.ts";
 import { isMoonlit } from "../stage/plan.ts";
 import type { Stage } from "../stage/stage.ts";
-import { riverAt } from "../stage/winding-path.ts";
+import { findMiddle } from "../stage/winding-path.ts";
 import { paintRidge } from "./far.ts";
 import { paintBlades, paintGround } from "./ground.ts";
 import { paintPaths } from "./paths.ts";
@@ -386,3 +386,10 @@ test("what is painted in one colour is in this colour, wherever it is seen", () 
     cases(24, 6),
   );
 });
+
+/** Returns the middle of the river at a row, in pixels. */
+function riverAt(stage: Stage, y: number): number {
+  const { horizon, height } = stage;
+  const share = Math.max(0, (y - horizon - 1) / (height + 3 - horizon)) ** (1 / 1.7);
+  return findMiddle(stage, "river", share).x;
+}

@@ -12,10 +12,3 @@ export function findMiddle(
   const x = width * (0.5 + side * 0.07 * (1 - share) + bend + off);
   return { x, y: lerp(horizon + 1, height + 4, share ** 1.7) };
 }
-
-/** Returns the middle of the river at a row, in pixels. */
-export function riverAt(stage: Stage, y: number): number {
-  const { horizon, height } = stage;
-  const share = Math.max(0, (y - horizon - 1) / (height + 3 - horizon)) ** (1 / 1.7);
-  return findMiddle(stage, "river", share).x;
-}
