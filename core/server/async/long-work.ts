@@ -138,8 +138,8 @@ export class LongWork {
     const isJob =
       method !== "HEAD" &&
       prefersAsync(headers.get(preferHeader)) &&
-      endpoint.loaded.route.background !== false &&
-      endpoint.isHeavy(values);
+      endpoint.isHeavy(values) &&
+      endpoint.isStorable(values);
     const run: Work = async () => {
       if (isJob) {
         const request = { endpoint, params, values, held, work };

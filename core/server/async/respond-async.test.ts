@@ -33,6 +33,7 @@ export default sample.route({
   query: t.Object({ name: t.String({ default: "runs" }) }),
   body: t.Object({
     text: t.String({ maxLength: 100 }), ms: t.Integer({ default: 0 }), slowRuns: t.Integer({ default: 1000 }), as: t.String({ default: "json" }),
+    pin: t.Optional(t.String({ format: "password" })),
   }),
   response: t.Union([binary("application/x-bytes"), t.Object({
     text: t.String(), run: t.Integer(), account: t.String(), agent: t.String(), origin: t.String(),
@@ -183,6 +184,15 @@ describe("a call with Prefer: respond-async", () => {
     expect([answer.status, (await json(answer)).length]).toEqual([200, 3]);
     const { paths } = await json(await hub.get("/openapi.json"));
     expect(paths["/api/sample/secret"].post.responses[202]).toBeUndefined();
+  });
+
+  test("is answered as usual if a field of format password has a value", async () => {
+    const answer = await post({ text: "a", pin: "1234" });
+    expect([answer.status, answer.headers.get("preference-applied")]).toEqual([200, null]);
+    expect((await post({ text: "a" })).status).toBe(202);
+    // A body of this size is parsed by the job.
+    const large = await post({ text: "a", as: "json".padEnd(300_000) });
+    expect(large.status).toBe(200);
   });
 
   test("has the progress that its handler reports, if it is possible", async () => {

@@ -228,6 +228,16 @@ export class Endpoint {
     return typeof isHeavy === "function" ? isHeavy(values) : isHeavy;
   }
 
+  /** Checks whether a job may store a request: not if it has a secret, or if that isn't known yet. */
+  isStorable({ body, unparsed }: Values): boolean {
+    const { route } = this.loaded;
+    const secrets = Object.entries(route.body?.properties ?? {}).filter(
+      ([, { format, items }]) => format === "password" || items?.format === "password",
+    );
+    if (route.background === false || (unparsed && secrets.length > 0)) return false;
+    return secrets.every(([name]) => body?.[name] === undefined);
+  }
+
   /** Splits the query into its own fields and those that belong to an unparsed body or a form. */
   #splitQuery(pairs: [string, string][]): Record<"own" | "options", [string, string][]> {
     const names = this.#ready.route.query?.properties ?? {};

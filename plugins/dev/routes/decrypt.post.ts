@@ -29,6 +29,7 @@ export default dev.route({
   ]),
   cache: "never",
   heavy: ({ body }) => isLarge(body.file),
+  background: false,
   bodyBytesMax: compressionBytesMax + 65_536,
   example: {
     body: {

@@ -27,6 +27,7 @@ export default dev.route({
   plain: "hmac",
   cache: "never",
   heavy: ({ body }) => isLarge(body.file),
+  background: false,
   bodyBytesMax: fileBytesMax + 65_536,
   example: {
     query: {},

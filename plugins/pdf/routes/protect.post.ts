@@ -21,6 +21,7 @@ export default pdf.route({
     algorithm: oneOf(algorithms, { description: "The encryption algorithm" }),
   }),
   heavy: true,
+  background: false,
   cache: "never",
   example: {
     body: {

@@ -19,6 +19,7 @@ export default pdf.route({
     was_signed: t.Boolean({ description: "Whether it was signed" }),
   }),
   heavy: true,
+  background: false,
   cache: "never",
   example: { body: { file: protectedFile, password: "sesame" } },
   async handler({ body, random }) {

@@ -21,6 +21,7 @@ export default dev.route({
   cache: "never",
   // A long key takes seconds.
   heavy: true,
+  background: false,
   example: {
     body: { common_name: "shop.example", names: ["shop.example", "127.0.0.1"], days: 30 },
   },

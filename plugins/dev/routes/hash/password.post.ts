@@ -61,6 +61,7 @@ export default dev.route({
   }),
   plain: "hash",
   heavy: true,
+  background: false,
   cache: "never",
   timeoutMs: 10_000,
   example: { query: {}, body: { password: "correct horse battery staple", memory_kib: 1024 } },

@@ -47,6 +47,7 @@ export default dev.route({
   plain: "payload",
   cache: "never",
   heavy: true,
+  background: false,
   bodyBytesMax: 131_072,
   example: {
     body: {

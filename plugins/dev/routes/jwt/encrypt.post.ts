@@ -50,6 +50,7 @@ export default dev.route({
   plain: "token",
   cache: "never",
   heavy: true,
+  background: false,
   bodyBytesMax: 131_072,
   example: {
     body: {

@@ -72,6 +72,7 @@ export default dev.route({
   }),
   plain: "score",
   heavy: true,
+  background: false,
   ownProcess: true,
   cache: "never",
   timeoutMs: 20_000,
