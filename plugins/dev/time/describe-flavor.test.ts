@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { openTable } from "hub/data-file";
 import { json, testHub } from "hub/testing";
 
 const hub = await testHub(`${import.meta.dir}/..`);
@@ -28,6 +29,7 @@ test.each([
   ["debian", "5#2 0 1 * *", ["2026-06-01T00:05", "2026-07-01T00:05"]],
   ["debian", "0 0 * * 7", ["2026-06-07", "2026-06-14"]],
   ["systemd", "Mon *-*~7/1 10:00", ["2026-06-29T10:00", "2026-07-27", "2026-08-31"]],
+  ["systemd", "*-*~15..22/2 UTC", ["2026-06-10", "2026-06-12", "2026-06-14", "2026-06-16"]],
   ["systemd", "Mon..Fri *-*-* 09:00/30", ["2026-06-01T09:00", "T09:30", "06-02T09:00"]],
   ["systemd", "quarterly", ["2026-07-01", "2026-10-01", "2027-01-01", "2027-04-01"]],
   ["systemd", "*-2-29 America/New_York", ["2028-02-29T00:00", "2032-02-29"]],
@@ -44,12 +46,6 @@ test.each([
   // As Quartz 2.3.2 runs them: a month without the day has no nearest weekday of it.
   ["quartz", "0 0 12 31W 5-8 ?", ["2026-07-31T12:00", "2026-08-31", "2027-05-31"]],
   ["quartz", "0 0 12 1 1 ? 2099", ["2099-01-01T12:00"]],
-  // Examples of the documentation of AWS.
-  ["aws", "cron(15 12 * * ? *)", ["2026-06-01T12:15", "06-02T12:15"]],
-  ["aws", "0 8 ? * 2#1 *", ["2026-06-01T08:00", "2026-07-06"]],
-  ["aws", "0/10 8-9 ? * MON-FRI *", ["T08:00", "T08:10", "T08:20", "T08:30"]],
-  ["aws", "0 18 ? * L 2026-2027", ["2026-06-06T18:00"]],
-  ["github", "30 5 * * 1,3", ["2026-06-01T05:30", "2026-06-03"]],
 ])("cron of %s runs %s on %p", async (flavor, expression, runs) => {
   // Kubernetes runs it at midnight, too.
   const isLater = flavor !== "debian" && expression.includes("*/2");
@@ -71,11 +67,27 @@ test.each([
   ["aws", "0 12 * * *", "it needs the fields minute, hour"],
   ["systemd", "Mon *-*-* 25:00", 'its hour "25" must be within 0 and 23'],
   ["systemd", "*:5/55", "has no room for its step"],
+  ["systemd", "*-*~29", 'its value 29 of 1 after "~" must be at most 28'],
+  ["systemd", "*-*~28,15", 'its value 28 of 2 after "~" must be at most 25'],
   ["systemd", "whenever", 'it has the unknown weekday "whenever"'],
 ])("cron of %s rejects %s", async (flavor, expression, reason) => {
   const answer = await ask({ flavor, expression });
   expect([answer.status, answer.code]).toEqual([422, "syntax_error"]);
   expect(answer.detail).toContain(reason);
+});
+
+const readDocumented = openTable(new URL("./fixtures/documented.tsv", import.meta.url), {
+  expression: "text",
+  flavor: ["aws", "github"],
+  runs: "list",
+});
+
+test.each(readDocumented())("cron runs $expression of $flavor as documented", async (row) => {
+  const { flavor, expression, runs } = row;
+  const answer = await ask({ flavor, expression, from: "2026-05-31T23:59:59Z" });
+  if (runs[0] === "refused") return expect(answer).toMatchObject({ code: "syntax_error" });
+  const found = answer.runs.map(({ local }: { local: string }) => local.slice(0, 16));
+  expect(runs[0] === "never" ? [] : runs).toEqual(found.slice(0, runs.length));
 });
 
 test("cron names the schedulers that run an expression at other times or reject it", async () => {
@@ -102,6 +114,8 @@ describe("cron of each scheduler when the clocks change", () => {
     ["debian", "30 2 * * *", "2026-03-29T03:00"],
     ["kubernetes", "30 2 * * *", "2026-03-30T02:30"],
     ["aws", "30 2 * * ? *", "2026-03-30T02:30"],
+    // The documentation of GitHub: "a 2:30 AM schedule advances to 3:00 AM".
+    ["github", "30 2 * * *", "2026-03-29T03:00"],
     ["systemd", "02:30", "2026-03-30T02:30"],
   ])("%s runs %s first at %s", async (flavor, expression, first) => {
     expect((await list({ flavor, expression, zone, from: spring }))[0]).toBe(first);

@@ -135,7 +135,7 @@ interface Limits {
 
 function parseComponent(text: string, { label, low, high, isFromEnd }: Limits): Component {
   if (text === "*") return undefined;
-  return text.split(",").map((part) => {
+  const series = text.split(",").map((part) => {
     const [, first, second, repeat] =
       /^(\d{1,4})(?:\.\.(\d{1,4}))?(?:\/(\d{1,4}))?$/.exec(part) ?? [];
     if (first === undefined)
@@ -155,6 +155,18 @@ function parseComponent(text: string, { label, low, high, isFromEnd }: Limits): 
       throw new CronFault(`its ${label} "${part}" has no room for its step`);
     return { start, stop, step };
   });
+  if (isFromEnd) checkDistances(series);
+  return series;
+}
+
+/** Throws for days too far from the end of the month. The bound of systemd falls by 3 with each further value. */
+function checkDistances(series: readonly Series[]): void {
+  const sorted = series.toSorted((a, b) => a.start - b.start);
+  for (const [index, { start, stop }] of sorted.entries()) {
+    const [last, max] = [Number.isFinite(stop) ? stop : start, 28 - 3 * index];
+    if (last > max)
+      throw new CronFault(`its value ${last} of ${series.length} after "~" must be at most ${max}`);
+  }
 }
 
 function matches(component: Component, value: number): boolean {
@@ -168,9 +180,10 @@ function matches(component: Component, value: number): boolean {
 function matchesFromEnd(component: Component, { day, length }: Day): boolean {
   if (!component) return true;
   return component.some(({ start, stop, step }) => {
-    const from = length + 1 - (Number.isFinite(stop) ? stop : start);
-    const to = Number.isFinite(stop) ? length + 1 - start : length;
-    return day >= from && day <= to && (day - from) % step === 0;
+    const fromEnd = length + 1 - day;
+    // Without an end, the series begins at its day and ends with the month.
+    if (!Number.isFinite(stop)) return fromEnd <= start && (start - fromEnd) % step === 0;
+    return fromEnd >= start && fromEnd <= stop && (fromEnd - start) % step === 0;
   });
 }
 

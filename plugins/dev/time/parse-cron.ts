@@ -229,7 +229,7 @@ function parseQuartz(text: string, reader: Reader, isQuartz: boolean): Values {
     const step = stepText === undefined ? 1 : Number(/^\d{1,4}$/.exec(stepText)?.[0] ?? 0);
     if (step < 1 || (isQuartz && step > high)) refuse("has an invalid step");
     const wraps = from > to;
-    if (wraps && (!isQuartz || letter === "y")) refuse("has a range from high to low");
+    if (wraps && letter === "y") refuse("has a range from high to low");
     const span = high - low + 1;
     for (const value of collect(from, wraps ? to + span : to, step))
       numbers.add(value > high ? value - span : value);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describeFlavor } from "../../../plugins/dev/time/describe-flavor.ts";
 import { fetchMavenClasspath, importPackage, requireProgram } from "./kit/judges.ts";
+import { createRandom, type Random } from "./kit/random.ts";
 import type { Row } from "./kit/row.ts";
 import { SkippedError } from "./kit/row.ts";
 
@@ -78,19 +79,6 @@ function listCroner({ Cron }: Croner, { expression, zone, from }: Case): string 
   } catch {
     return "refused";
   }
-}
-
-type Random = (below: number) => number;
-
-/** Returns a random source with a seed (mulberry32). */
-function createRandom(seed: number): Random {
-  let state = seed * 0x9e3779b9;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 const months = ["JAN", "MAR", "JUN", "OCT", "DEC", "2", "7", "11"];
