@@ -144,7 +144,11 @@ function formatWith(
     useTabs: indent === "tab",
     tabWidth: indent === "tab" ? 2 : indent,
     expressionWidth: width,
-    paramTypes: { ...(dialect === "sql" && placeholders), custom: kept },
+    paramTypes: {
+      ...(dialect === "sql" && placeholders),
+      ...(dialect === "snowflake" && { numbered: [":"] }),
+      custom: kept,
+    },
   });
   const before = readSqlTokens(text, dialect);
   const after = readSqlTokens(formatted, dialect);
@@ -197,7 +201,9 @@ function run(
       if (!position) throw error;
       const [, line, column] = position.map(Number) as [number, number, number];
       const offset = findOffset(text, { line, column });
-      const token = readSqlTokens(text, options.language).find((token) => token.offset >= offset);
+      const token = readSqlTokens(text, options.language).find(
+        (token) => token.offset + token.text.length > offset,
+      );
       if (token) throw new TokenFault((token) => `Unexpected ${token}`, token);
       throw new Fault("Unexpected end: a bracket is still open", text.length);
     }

@@ -38,13 +38,16 @@ export async function formatHtml(text: string, options: FormatOptions) {
   };
 }
 
-/** Formats the source. Returns undefined if Prettier fails without a position, on HTML that browsers read. */
+/** An end tag of an element whose start tag may be omitted (HTML Standard, section 13.1.2.4), which Prettier rejects. */
+const OPTIONAL_START = /closing tag "(?:html|head|body|tbody|colgroup)"/i;
+
+/** Formats the source. Returns undefined if Prettier fails on HTML that browsers read. */
 async function formatSource(text: string, options: FormatOptions): Promise<string | undefined> {
   try {
     return await format(text, options);
   } catch (error) {
-    if (!(error instanceof HubError) || error.code !== "syntax_error" || "line" in error.members)
-      throw error;
+    if (!(error instanceof HubError) || error.code !== "syntax_error") throw error;
+    if ("line" in error.members && !OPTIONAL_START.test(error.message)) throw error;
     return undefined;
   }
 }

@@ -169,6 +169,14 @@ test("html/format rewrites what browsers read and the formatter cannot", async (
   expect(answer.warnings).toEqual([expect.stringContaining("as browsers read it")]);
 });
 
+test("html/format accepts end tags of elements whose start tags are omitted", async () => {
+  const { formatted } = await json(
+    await format({ html: "<!doctype html><title>A</title><p>B</body>" }),
+  );
+  expect(formatted).toContain("<title>A</title>");
+  expect(formatted).toContain("<p>B</p>");
+});
+
 test.each([
   ["<div", 1, 1, "not terminated"],
   ["<p>\n😀</div>", 2, 3, "Unexpected closing tag"],

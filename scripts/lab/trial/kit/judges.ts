@@ -49,8 +49,15 @@ export function askPython<T>(code: string, input: unknown, packages: readonly st
   throw new Error(`The Python program failed: ${error.slice(-500)}`);
 }
 
-/** Returns the folder with the source of a package from PyPI, and downloads it first if needed. */
-export async function fetchPythonSource(name: string, version: string): Promise<string> {
+/**
+ * Returns the folder with the source of a package from PyPI, and downloads it first if needed. Old packages need `tools`,
+ * which must be installed, to build.
+ */
+export async function fetchPythonSource(
+  name: string,
+  version: string,
+  tools?: string,
+): Promise<string> {
   const file = `${name}-${version}`;
   if (existsSync(join(downloads, file))) return join(downloads, file);
   mkdirSync(downloads, { recursive: true });
@@ -60,11 +67,14 @@ export async function fetchPythonSource(name: string, version: string): Promise<
     "--no-deps",
     "--no-binary",
     ":all:",
+    ...(tools ? ["--no-build-isolation"] : []),
     `${name}==${version}`,
   ];
   requireProgram("python3", "apt install python3-pip");
   const pip = Bun.spawnSync(["python3", "-m", "pip", ...command, "--dest", downloads]);
-  if (pip.exitCode !== 0) throw new SkippedError(`no ${name}: python3 -m pip ${command.join(" ")}`);
+  const first = tools ? `python3 -m pip install ${tools} && ` : "";
+  if (pip.exitCode !== 0)
+    throw new SkippedError(`no ${name}: ${first}python3 -m pip ${command.join(" ")}`);
   Bun.spawnSync(["tar", "-xzf", `${file}.tar.gz`], { cwd: downloads });
   return join(downloads, file);
 }
