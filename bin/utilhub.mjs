@@ -29,6 +29,7 @@ const usage = `Usage: utilhub SERVICE [ENDPOINT] [VALUE ...] [--name VALUE ...] 
   utilhub pdf merge --files a.pdf --files b.pdf -o both.pdf
   utilhub jq FILTER [FILE ...]     run jq on the hub, with -r -s -n -c -e -S -R -f, --arg and --argjson
   utilhub SERVICE --help           list the endpoints of a service and their options
+  utilhub search WORDS             list the commands for a task, such as "decode jwt"
   utilhub login                    save the hub's URL and an API key, read from standard input
   utilhub completion SHELL         print a completion script for bash, zsh or fish
   utilhub [start]                  run your own hub, with its data in ./data
@@ -61,6 +62,7 @@ async function main([command = "start", ...args]) {
   }
   if (command === "login") return login(args);
   if (command === "jq") return runJq(args);
+  if (command === "search") return search(args);
   if (command === "completion") return printCompletion(args);
   if (command === "__complete") return complete(args);
   return callEndpoint(command, args);
@@ -231,6 +233,27 @@ async function runJq(args) {
   } catch (error) {
     throw new Stop(2, error.message);
   }
+}
+
+/** Prints the commands of the endpoints that the search of the documentation finds. */
+async function search(words) {
+  const { url } = settings();
+  const query = new URLSearchParams({ q: words.join(" ") });
+  const headers = { Accept: "application/json" };
+  const answer = await ask(`${url}/documentation/search?${query}`, { headers });
+  if (!answer.ok) throw await readFailure(answer);
+  const { results } = await answer.json();
+  const found = results.filter(
+    ({ kind, detail }) => kind === "endpoint" && / \/api\//.test(detail),
+  );
+  if (found.length === 0) throw new Stop(1, `No command is found for "${words.join(" ")}"`);
+  for (const { title, detail } of found.slice(0, 10)) {
+    const command = detail.replace(/^\S+ \/api\//, "").replaceAll("/", " ");
+    console.log(
+      `utilhub ${command.replaceAll(/\{(\w+)\}/g, (_, name) => name.toUpperCase())}\n  ${title}`,
+    );
+  }
+  return 0;
 }
 
 async function callEndpoint(service, args) {
@@ -451,7 +474,8 @@ async function complete(words) {
   const found = new Set();
   if (words.length < 2) {
     for (const { service } of all) found.add(service);
-    for (const name of [...Object.keys(programs), "login", "completion", "jq"]) found.add(name);
+    for (const name of [...Object.keys(programs), "login", "completion", "jq", "search"])
+      found.add(name);
   } else {
     const endpoints = all.filter(({ service }) => service === words[0]);
     const before = words.slice(1, -1);

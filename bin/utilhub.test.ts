@@ -194,3 +194,10 @@ test("jq reads files, a filter in a file, and names an option that it doesn't ha
   expect([wrong.code, wrong.out]).toEqual([2, ""]);
   expect(wrong.said).toContain("--seq");
 });
+
+test("search lists the commands for a task", async () => {
+  const found = await utilhub(["search", "jwt", "debugger"]);
+  expect([found.code, found.out.split("\n")[0]]).toEqual([0, "utilhub dev jwt decode"]);
+  const none = await utilhub(["search", "zzyzx"]);
+  expect([none.code, none.said]).toEqual([1, expect.stringContaining('for "zzyzx"')]);
+});

@@ -7,7 +7,7 @@ const nullable = (description: string) => t.Union([t.String(), t.Null()], { desc
 export default dev.route({
   summary: "Calculate a network of IP addresses",
   keywords:
-    "subnet calculator, ip range, cidr, netmask, ipv4 subnet, ipv6, ip to integer, split subnet, ip to hex, change ip format, ip to binary, ipv4 address converter",
+    "subnet calculator, ip range, cidr, netmask, ipv4 subnet, ipv6, ip to integer, split subnet, ip to hex, change ip format, ip to binary, ipv4 address converter, ip to decimal",
   description:
     "Describes an IPv4 or IPv6 address, a block such as `10.0.0.0/8`, also with a netmask, or a range such as `10.0.0.1-10.0.0.9`, which is covered with the fewest blocks. Tests whether it contains another one, and splits it into subnets. Numbers of addresses are strings, because they exceed the numbers of JavaScript. As `text/plain` the response is the list of blocks.",
   query: t.Object({

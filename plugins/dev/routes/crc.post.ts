@@ -14,7 +14,7 @@ const { bodyBytesMax, compressionBytesMax } = dev.limits;
 export default dev.route({
   summary: "Compute 113 kinds of CRC, or find the one that matching",
   keywords:
-    "crc, crc checksum, crc calculator, crc16, crc-16, crc8, crc-8, crc64, crc-32c, crc16 ccitt, crc modbus, xmodem, cyclic redundancy check",
+    "crc, crc checksum, crc calculator, crc16, crc-16, crc8, crc-8, crc64, crc-32c, crc16 ccitt, crc modbus, xmodem, cyclic redundancy check, modbus checksum",
   description: `Computes cyclic redundancy checks by their names in the catalogue of Greg Cook: from CRC-3 to CRC-82, such as \`CRC-16/MODBUS\` and \`CRC-32/ISCSI\`, in any spelling. Without \`algorithms\` all of them, for up to ${allBytesMax / 1024} kB. ${rawNote}`,
   body: t.Object({
     ...sourceFields({ textMax: bodyBytesMax, fileMax: compressionBytesMax }),

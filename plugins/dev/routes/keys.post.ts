@@ -8,7 +8,7 @@ const ssh = (description: string) => t.Union([t.String(), t.Null()], { descripti
 export default dev.route({
   summary: "Generate a key pair as PEM, JWK and OpenSSH key",
   keywords:
-    "rsa key pair generator, ssh-keygen, ssh key generator, generate rsa key pair, ed25519 key, ecdsa key, generate key pair, jwk generator, public key, pgp",
+    "rsa key pair generator, ssh-keygen, ssh key generator, generate rsa key pair, ed25519 key, ecdsa key, generate key pair, jwk generator, public key, pgp, key pair",
   description:
     "Generates a key pair of RSA, of an elliptic curve, or of Ed25519 or X25519. The private key has no passphrase and is not stored: only this response has it.",
   body: t.Object({

@@ -9,7 +9,7 @@ const base = (description: string) =>
 export default dev.route({
   summary: "Convert a number between bases, and show its bits",
   keywords:
-    "base converter, binary to decimal, hex to decimal, integer base converter, decimal to binary, octal, bitwise, roman numerals, number base, two's complement",
+    "base converter, binary to decimal, hex to decimal, integer base converter, decimal to binary, octal, bitwise, roman numerals, number base, two's complement, ieee 754, ieee754, float to hex",
   description:
     "Returns a number of any size in binary, octal, decimal, hexadecimal and another base, with `bits` also in two's complement, and the nearest floats of IEEE 754 with their exact values. With `bits`, the bits of an integer are read as floats, too: `0x40490fdb` is about π.",
   query: t.Object({

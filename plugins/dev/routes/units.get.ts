@@ -6,7 +6,7 @@ const unit = (description: string) => t.String({ minLength: 1, maxLength: 40, de
 export default dev.route({
   summary: "Convert a value between units",
   keywords:
-    "celsius, miles to km, unit converter, fahrenheit, kg to lbs, inches to cm, temperature converter, bytes to mb, length converter, celsius to fahrenheit, convert distance, convert mass, convert speed, convert area, convert data units",
+    "celsius, miles to km, unit converter, fahrenheit, kg to lbs, inches to cm, temperature converter, bytes to mb, length converter, celsius to fahrenheit, convert distance, convert mass, convert speed, convert area, convert data units, data size",
   description:
     "Converts lengths, areas, volumes, masses, times, speeds, temperatures, amounts and rates of data, pressures, energies, powers, forces, angles, frequencies and fuel economies with exact numbers. Without `to` it returns the value in all units of the quantity. Units are symbols or English names. Case counts if it has a meaning: `mW` and `MW`.",
   query: t.Object({

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import { findSynonyms } from "./synonyms.ts";
+import { findSynonyms, isWeak } from "./synonyms.ts";
 
 /** A searchable item. */
 export interface Searchable<Thing> {
@@ -49,10 +49,11 @@ export class SearchIndex<Thing> {
       fields: ["title", "group", "names", "keywords", "text", "fields"],
       tokenize: splitWords,
       searchOptions: {
-        boost: { title: 4, names: 3, group: 3, fields: 0.5 },
+        boost: { title: 4, names: 3, group: 3, keywords: 3, fields: 0.5 },
         boostDocument: (id) => this.#items[id]?.boost ?? 1,
         prefix: (word) => word.length > 1,
         fuzzy: countTypos,
+        boostTerm: (word) => (isWeak(word) ? 0.1 : 1),
         weights: { prefix: 0.6, fuzzy: 0.3 },
       },
     });

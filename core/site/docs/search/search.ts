@@ -126,14 +126,17 @@ function endpointEntry(plugin: LoadedPlugin, loaded: LoadedRoute): Searchable<Se
 /** Lists the texts by which an endpoint is found. */
 export function describeEndpoint({ plugin }: LoadedPlugin, { path, route }: LoadedRoute) {
   const { title, summary } = plugin.manifest;
-  const fields = listAnswerFields(route.response);
+  const fields = listAnswerFields(route.response).map(({ name }) => name);
+  const choices = [route.params, route.query, route.body].flatMap((part) =>
+    Object.values(part?.properties ?? {}).flatMap((field) => field.enum ?? field.items?.enum ?? []),
+  );
   return {
     title: route.summary,
     group: title,
     names: path,
     keywords: route.keywords,
     text: `${summary} ${route.description ?? ""}`,
-    fields: fields.map(({ name }) => name).join(" "),
+    fields: [...fields, ...choices].join(" "),
   };
 }
 
@@ -147,7 +150,7 @@ function parameterEntries(plugin: LoadedPlugin): Searchable<SearchResult>[] {
         const detail = `${plugin.plugin.manifest.title}: ${description}`;
         const href = buildEndpointPath(plugin, loaded);
         const thing = { kind: "parameter", title: name, detail, href } as const;
-        entries.set(name, { thing, ...nameTexts(name), text: detail, boost: 0.5 });
+        entries.set(name, { thing, ...nameTexts(name), text: detail, boost: 0.25 });
       }
   return [...entries.values()];
 }

@@ -12,7 +12,7 @@ function cost(name: keyof typeof costs) {
 export default dev.route({
   summary: "Hash a password for storage, or verify one against its hash",
   keywords:
-    "bcrypt, argon2, scrypt, htpasswd, hash password, verify bcrypt, bcrypt compare, argon2 compare, pbkdf2",
+    "bcrypt, argon2, scrypt, htpasswd, hash password, verify bcrypt, bcrypt compare, argon2 compare, pbkdf2, derive key",
   description:
     "For a table of users: a new hash of the password, by Argon2, bcrypt or scrypt. With `hash`, verifies the password instead, and reports whether the hash should be replaced: by another " +
     "`algorithm`, or with higher costs, as requested or by default. The password is neither stored nor echoed.",

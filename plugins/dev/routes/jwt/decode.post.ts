@@ -9,7 +9,7 @@ const claims = (description: string) => t.Record(t.String(), t.Unknown(), { desc
 
 export default dev.route({
   summary: "Decode a JSON Web Token, and verify its signature",
-  keywords: "jwt, jwt decoder, jwt parser, verify jwt, json web token, jwt.io",
+  keywords: "jwt, jwt decoder, jwt parser, verify jwt, json web token, jwt.io, jwt debugger",
   description:
     "Shows what a token claims, when it expires, and whether its signature is right. Without a key nothing is verified and `verified` is null. With `secret`, `public_key` or `jwk`, `verified` is whether the signature is valid, regardless of expiry. A key works only with its own kind of algorithm, so that a token cannot use a public key as a secret. `none` is never verified, and keys in the header are never fetched. Neither the token nor the key is stored. `Accept: application/octet-stream` returns the bytes of the payload.",
   query: failQuery,
