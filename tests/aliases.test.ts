@@ -5,7 +5,10 @@ import { runHub } from "../core/testing/running-hub.ts";
 let hub: Awaited<ReturnType<typeof runHub>>;
 let key: string;
 beforeAll(async () => {
-  hub = await runHub({ HUB_ALIASES: "frankfurter,shields,dicebear,quickchart" });
+  hub = await runHub({
+    HUB_ALIASES: "frankfurter,shields,dicebear,quickchart,coingecko",
+    HUB_TIERS: "free=1000/100000",
+  });
   key = await hub.key();
 });
 afterAll(() => hub.stop());
@@ -22,6 +25,31 @@ describe("a compatible path of another service", () => {
 
   test("accepts the key in the query", async () => {
     expect((await hub.get(`/v1/currencies?api_key=${key}`)).status).toBe(200);
+  });
+
+  test("accepts the headers and parameters in which CoinGecko's clients send a key", async () => {
+    const ping = (search: string, headers = {}) =>
+      hub.get(`/coingecko/api/v3/ping${search}`, headers);
+    for (const kind of ["demo", "pro"]) {
+      expect((await ping("", { [`x-cg-${kind}-api-key`]: key })).status).toBe(200);
+      expect((await ping(`?x_cg_${kind}_api_key=${key}`)).status).toBe(200);
+    }
+    const unknown = await ping("", { "x-cg-pro-api-key": "hub_unknown" });
+    expect([unknown.status, Object.keys(await json(unknown))]).toEqual([401, ["error", "status"]]);
+    expect((await json(await ping(""))).error).toContain("as x-cg-demo-api-key");
+    // Only paths of CoinGecko have these names.
+    expect((await hub.get("/chart?c={}", { "x-cg-pro-api-key": key })).status).toBe(401);
+  });
+
+  test("needs no key if the API needs none, and counts all its paths by IP address", async () => {
+    const left = async (path: string) => {
+      const answer = await hub.get(path);
+      return [answer.status, answer.headers.get("ratelimit-policy"), leftOf(answer, "minute")];
+    };
+    const [status, policy, before] = await left("/v1/currencies");
+    expect([status, policy]).toEqual([200, expect.stringContaining("frankfurter")]);
+    expect(await left("/v2/currencies")).toEqual([200, policy ?? null, Number(before) - 1]);
+    expect((await hub.get("/v1/latest", { "x-api-key": "hub_unknown" })).status).toBe(401);
   });
 
   test("accepts only a publishable key for it", async () => {
@@ -144,7 +172,7 @@ describe("a compatible path of another service", () => {
     const inside = await hub.get(`/qr?text=x&centerImageUrl=http://127.0.0.1:9/&key=${key}`);
     expect([inside.status, (await json(inside)).code]).toEqual([403, "address_not_allowed"]);
     // Only paths of QuickChart have this parameter.
-    expect((await hub.get(`/v1/currencies?key=${key}`)).status).toBe(401);
+    expect((await hub.get(`/badge/a-b-blue?key=${key}`)).status).toBe(401);
   });
 
   test("is documented, with the errors that its clients read", async () => {
@@ -182,7 +210,7 @@ describe("a compatible path of another service", () => {
   test("doesn't affect the errors of paths with a similar start", async () => {
     const speech = await hub.post("/v1/audio/speech", { input: "Hello" });
     expect(Object.keys(await json(speech))).toEqual(["error"]);
-    const rates = await hub.get("/v1/latest");
+    const rates = await hub.get("/v1/latest?base=XYZ");
     expect(Object.keys(await json(rates))).toEqual(["message"]);
   });
 });

@@ -28,7 +28,9 @@ export class Call {
   /** The limits to report in the response, including errors. */
   limits: Limits | undefined;
   /** The query parameter for the API key in addition to `api_key`. Set by the route. */
-  keyParameter: string | undefined;
+  keyParameter: string | readonly string[] | undefined;
+  /** The headers for the API key in addition to `X-API-Key` and `Authorization: Bearer`. Set by the route. */
+  keyHeaders: readonly string[] | undefined;
   /** The API key of the body, if the route accepts one there. */
   bodyKey: string | undefined;
   /** The maximum lifetime in shared caches, in seconds. Set by the gate for public responses. */

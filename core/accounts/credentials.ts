@@ -4,8 +4,8 @@ import type { Call } from "./call.ts";
 import { createSuspendedError } from "./rights.ts";
 import { isoDate } from "./view.ts";
 
-/** A request, and the query parameter for its key in addition to `api_key`. */
-type KeySource = Pick<Call, "request" | "keyParameter" | "bodyKey">;
+/** A request, and the names that another API has for its key. */
+type KeySource = Pick<Call, "request" | "keyParameter" | "keyHeaders" | "bodyKey">;
 
 /** The maximum size of a body that is searched for a key. */
 const keyBodyBytesMax = 65_536;
@@ -17,9 +17,10 @@ const keyBodyBytesMax = 65_536;
 export function readApiKey({
   request,
   keyParameter,
+  keyHeaders,
   bodyKey,
 }: KeySource): string | undefined | HubError {
-  const named = request.headers.get("x-api-key");
+  const named = request.headers.get("x-api-key") ?? readNamedHeader(request, keyHeaders);
   const token = readBearerToken(request);
   if (named !== null && token !== null && named !== token)
     return new HubError(
@@ -29,7 +30,7 @@ export function readApiKey({
   const header = named ?? token;
   const { url } = request;
   // The fast path: nearly every key is in a header.
-  if (!url.includes(keyName) && (keyParameter === undefined || !url.includes(keyParameter)))
+  if (!url.includes(keyName) && !listNames(keyParameter).some((name) => url.includes(name)))
     return header ?? bodyKey;
   const [query, second] = [...new URL(url).searchParams].filter(([name]) =>
     isKeyParameter(name, keyParameter),
@@ -53,15 +54,14 @@ export function readApiKey({
  * need their key in a header or in the query.
  */
 export async function readBodyKey(call: Call): Promise<void> {
-  const { request, keyParameter = "" } = call;
+  const { request, keyParameter } = call;
+  const [name = ""] = listNames(keyParameter);
   const { headers } = request;
   const bytes = Number(headers.get("content-length"));
   const isStored = headers.has("idempotency-key") || headers.has("prefer");
   if (isStored || !(bytes > 0 && bytes <= keyBodyBytesMax)) return;
   try {
-    const { [keyParameter]: key }: Record<string, unknown> = JSON.parse(
-      await request.clone().text(),
-    );
+    const { [name]: key }: Record<string, unknown> = JSON.parse(await request.clone().text());
     if (typeof key === "string" && key !== "") call.bodyKey = key;
   } catch {
     // The endpoint reports invalid bodies to callers with a key.
@@ -69,11 +69,30 @@ export async function readBodyKey(call: Call): Promise<void> {
 }
 
 /** Returns whether a query parameter has the API key of a call. */
-export function isKeyParameter(name: string, keyParameter: string | undefined): boolean {
-  return name === keyName || name === keyParameter;
+export function isKeyParameter(name: string, keyParameter: KeySource["keyParameter"]): boolean {
+  return name === keyName || listNames(keyParameter).includes(name);
 }
 
 const keyName = "api_key";
+const noNames: readonly string[] = [];
+
+function listNames(keyParameter: KeySource["keyParameter"]): readonly string[] {
+  if (keyParameter === undefined) return noNames;
+  return typeof keyParameter === "string" ? [keyParameter] : keyParameter;
+}
+
+/** Returns the key in a header of another API, or the password of its Basic credentials. */
+function readNamedHeader({ headers }: Request, names: readonly string[] = noNames): string | null {
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null && name !== "authorization") return value;
+    const [scheme, credentials] = value?.split(" ", 2) ?? [];
+    if (scheme?.toLowerCase() !== "basic" || credentials === undefined) continue;
+    const pair = Buffer.from(credentials, "base64").toString();
+    return pair.slice(pair.indexOf(":") + 1);
+  }
+  return null;
+}
 
 /** Returns the token of a request's Authorization header. The scheme may have any case (RFC 9110, section 11.1). */
 export function readBearerToken({ headers }: Pick<Request, "headers">): string | null {
@@ -92,11 +111,18 @@ export function isKeyedPath({ method, path }: { method: string; path: string }):
 }
 
 /** Creates the error for a request without a key. */
-export function createMissingKeyError({ request, keyParameter }: KeySource): HubError {
-  const names = keyParameter === undefined ? keyName : `${keyName} or ${keyParameter}`;
+export function createMissingKeyError({
+  request,
+  keyParameter,
+  keyHeaders = noNames,
+}: KeySource): HubError {
+  const names = [keyName, ...listNames(keyParameter)].join(" or ");
+  const headers = keyHeaders.map((name) =>
+    name === "authorization" ? "as the password of Authorization: Basic, " : `as ${name}, `,
+  );
   return refuseKey(
     "missing_api_key",
-    `This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, or as ${names} in the query${findMisplacedKey(request)}`,
+    `This endpoint needs an API key: pass it as X-API-Key, as Authorization: Bearer, ${headers.join("")}or as ${names} in the query${findMisplacedKey(request)}`,
   );
 }
 

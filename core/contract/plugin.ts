@@ -164,8 +164,19 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   /**
    * On an alias: a query parameter for the API key in addition to `api_key`, as clients of the other API send it.
    * Handlers don't receive it. The key can also be a field of this name in a JSON body up to 64 KiB, if the schema has it.
+   * A list has several names, the first of which may be in a body.
    */
-  keyParameter?: string;
+  keyParameter?: string | readonly string[];
+  /**
+   * On an alias: request headers for the API key in addition to `X-API-Key` and `Authorization: Bearer`, in lower case.
+   * With `authorization`, the password of Basic credentials (RFC 7617) is also accepted as the key.
+   */
+  keyHeaders?: readonly string[];
+  /**
+   * On an alias of an API that needs no key: admits calls without a key, limited by IP address. Routes with the same
+   * policy are counted together.
+   */
+  keyless?: { policy: string; perMinute: number };
   /**
    * On an alias: request headers of the other API that would change the response, by lower-case name, with the reason
    * why they are rejected.
@@ -259,7 +270,9 @@ export interface Route {
   background?: boolean;
   publicPerMinute?: number | "unlimited";
   tryPerMinute?: number;
-  keyParameter?: string;
+  keyParameter?: string | readonly string[];
+  keyHeaders?: readonly string[];
+  keyless?: { policy: string; perMinute: number };
   refusedHeaders?: Readonly<Record<string, string>>;
   headerFields?: Readonly<Record<string, string>>;
   example: {

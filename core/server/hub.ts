@@ -370,10 +370,18 @@ function createAdmission(
       return (call) => access.gateBody(call, isKeyedPath(endpoint.loaded));
     case "key":
       return (call) => {
-        call.keyParameter = endpoint.loaded.route.keyParameter;
+        const { keyParameter, keyHeaders, keyless } = endpoint.loaded.route;
+        call.keyParameter = keyParameter;
+        call.keyHeaders = keyHeaders;
         const admit = () => {
           const refusal = access.admitFromMemory(call, endpoint.target);
-          return refusal === "not in memory" ? access.gateByKey(call, endpoint.target) : refusal;
+          if (refusal !== "not in memory") return refusal;
+          const gated = access.gateByKey(call, endpoint.target);
+          return keyless
+            ? gated.then((error) =>
+                error?.code === "missing_api_key" ? access.gateByAddress(call, keyless) : error,
+              )
+            : gated;
         };
         const mayHaveBodyKey = call.keyParameter !== undefined && call.request.body !== null;
         return mayHaveBodyKey && readApiKey(call) === undefined

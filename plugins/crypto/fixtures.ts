@@ -22,7 +22,7 @@ type FictionalCoin = (typeof coins)[number];
 
 const updated = new Date(now - 30_000).toISOString();
 /** Prices in the currencies of a provider, which has its own rate of the euro. */
-const both = (usd: number) => ({ usd, btc: usd / 25_000.5, eur: usd * 0.79 });
+const both = (usd: number) => ({ usd, btc: usd / 25_000.5, eth: usd / 1200, eur: usd * 0.79 });
 type Currency = keyof ReturnType<typeof both>;
 
 /** A euro is 1.25 dollars, and was 1.20 dollars the day before. */
@@ -131,6 +131,7 @@ function globalData() {
     total_volume: both(3e10),
     market_cap_percentage: { btc: 50, eth: 5 },
     market_cap_change_percentage_24h_usd: 0.5,
+    volume_change_percentage_24h_usd: -1.5,
     updated_at: Math.floor(now / 1000) - 30,
   };
 }
@@ -166,6 +167,7 @@ function paprika({ pathname, searchParams }: URL): Response {
       bitcoin_dominance_percentage: 50,
       cryptocurrencies_number: coins.length,
       market_cap_change_24h: 0.5,
+      volume_24h_change_24h: -1.5,
       last_updated: Math.floor(now / 1000) - 30,
     });
   const [folder, id, kind] = path.split("/");

@@ -1,4 +1,5 @@
 import { definePlugin } from "hub";
+import { geckoErrors } from "./error-shape.ts";
 
 /** Limits of the operator's plans. */
 const limit = {
@@ -80,6 +81,31 @@ export default definePlugin({
     unsupported_vs_currency: { status: 422, title: "Unsupported price currency" },
     range_too_long: { status: 422, title: "The range has too many points" },
   },
+  optionalAliases: {
+    coingecko: {
+      "/coingecko/api/v3/ping": "coingecko/ping.get",
+      "/coingecko/api/v3/simple/price": "coingecko/simple/price.get",
+      "/coingecko/api/v3/simple/token_price/:id": "coingecko/simple/token-price.get",
+      "/coingecko/api/v3/simple/supported_vs_currencies":
+        "coingecko/simple/supported-vs-currencies.get",
+      "/coingecko/api/v3/coins/list": "coingecko/coins/list.get",
+      "/coingecko/api/v3/coins/markets": "coingecko/coins/markets.get",
+      "/coingecko/api/v3/coins/:id": "coingecko/coins/coin.get",
+      "/coingecko/api/v3/coins/:id/market_chart": "coingecko/coins/chart.get",
+      "/coingecko/api/v3/coins/:id/market_chart/range": "coingecko/coins/chart-range.get",
+      "/coingecko/api/v3/coins/:id/history": "coingecko/coins/history.get",
+      "/coingecko/api/v3/coins/:id/ohlc": "coingecko/coins/ohlc.get",
+      "/coingecko/api/v3/coins/:id/contract/:address": "coingecko/coins/contract.get",
+      "/coingecko/api/v3/coins/:id/contract/:address/market_chart":
+        "coingecko/coins/contract-chart.get",
+      "/coingecko/api/v3/coins/:id/contract/:address/market_chart/range":
+        "coingecko/coins/contract-range.get",
+      "/coingecko/api/v3/search": "coingecko/search/index.get",
+      "/coingecko/api/v3/search/trending": "coingecko/search/trending.get",
+      "/coingecko/api/v3/global": "coingecko/global.get",
+    },
+  },
+  errorShapes: { "/coingecko": geckoErrors },
   first: [
     "price/[coin].get",
     "prices.get",

@@ -40,6 +40,7 @@ export default definePlugin({
       "/v1/currencies": "frankfurter/currencies.get",
       "/v1/:date": "frankfurter/[date].get",
       "/v2/rates": "frankfurter-v2/rates.get",
+      "/v2/rates.csv": "frankfurter-v2/rates-csv.get",
       "/v2/rate/:base/:quote": "frankfurter-v2/rate.get",
       "/v2/currency/:code": "frankfurter-v2/currency.get",
       "/v2/currencies": "frankfurter-v2/currencies.get",

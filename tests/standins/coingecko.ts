@@ -188,6 +188,7 @@ function global({ now }: StandInRequest) {
       total_volume: inAll(total * 0.03),
       market_cap_percentage: { btc: share(0), eth: share(1) },
       market_cap_change_percentage_24h_usd: 0.5,
+      volume_change_percentage_24h_usd: -1.5,
       updated_at: Math.floor(now / 1000),
     },
   };

@@ -174,6 +174,7 @@ function global({ now }: StandInRequest) {
     bitcoin_dominance_percentage: ((quotes[0]?.marketCap ?? 0) / total) * 100,
     cryptocurrencies_number: COINS.length,
     market_cap_change_24h: 0.5,
+    volume_24h_change_24h: -1.5,
     last_updated: Math.floor(now / 1000),
   };
 }

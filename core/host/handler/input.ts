@@ -22,7 +22,7 @@ interface CheckOptions {
 
 interface InputOptions extends CheckOptions {
   /** The query parameter for the API key in addition to `api_key`. */
-  keyParameter?: string | undefined;
+  keyParameter?: string | readonly string[] | undefined;
 }
 
 /** Cached checks with generated code. They are reused when the hub serves its plugins again. */
@@ -53,7 +53,7 @@ export class Input {
   readonly #keepsAll: boolean;
   readonly #defaults: Defaults;
   readonly #isOutside: boolean;
-  readonly #keyParameter: string | undefined;
+  readonly #keyParameter: string | readonly string[] | undefined;
   #check: SchemaCheck | undefined;
 
   constructor(

@@ -36,12 +36,21 @@ function checkPath({ folder, file, path, route }: LoadedRoute, refuse: Refuse): 
     refuse(`${folder}/${file} has [${named}] in its path but [${declared}] in its params`);
 }
 
+/** The settings that only aliases have. */
+const aliasFields = [
+  "keyParameter",
+  "keyHeaders",
+  "keyless",
+  "refusedHeaders",
+  "headerFields",
+] as const;
+
 /** Highest rate limit by address. Each counted call takes memory. */
 const addressPerMinuteMax = 1000;
 
 function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
-  const { publicPerMinute, tryPerMinute } = route;
-  for (const name of ["keyParameter", "refusedHeaders", "headerFields"] as const)
+  const { publicPerMinute, tryPerMinute, keyless } = route;
+  for (const name of aliasFields)
     if (route[name] !== undefined && folder !== "aliases")
       refuse(`${folder}/${file} has ${name}, which is only for files in aliases/`);
   for (const name of ["refusedHeaders", "headerFields"] as const)
@@ -61,6 +70,10 @@ function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): 
   )
     refuse(
       `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax} or "unlimited": it is ${JSON.stringify(publicPerMinute)}`,
+    );
+  if (keyless && !isRateLimit(keyless.perMinute))
+    refuse(
+      `the keyless.perMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax}: it is ${JSON.stringify(keyless.perMinute)}`,
     );
   if (tryPerMinute !== undefined && !isRateLimit(tryPerMinute))
     refuse(

@@ -167,7 +167,7 @@ function listEntries(value: object): [string, unknown][] {
   return Object.entries(value);
 }
 
-const secretKeys = /^(?:x-api-key|api_?key|access_token|authorization)$/i;
+const secretKeys = /^(?:(?:x[-_][\w-]{1,20}[-_]|x-)?api[-_]?key|access_token|authorization)$/i;
 const secretValues = /^(?:cookie|password|secret|pepper)$/i;
 
 function isSecretName(name: string): boolean {

@@ -21,7 +21,10 @@ export async function holdRequest(call: Call, bytesMax: number): Promise<HeldReq
   const { request, id, peer } = call;
   const body = request.body ? await readHeldBytes(request, bytesMax) : new Uint8Array();
   const headers = Object.fromEntries(
-    [...request.headers].filter(([name]) => !omittedHeaders.has(name.toLowerCase())),
+    [...request.headers].filter(([name]) => {
+      const lower = name.toLowerCase();
+      return !omittedHeaders.has(lower) && !call.keyHeaders?.includes(lower);
+    }),
   );
   return { method: request.method, url: removeKey(call), headers, body, id, peer };
 }

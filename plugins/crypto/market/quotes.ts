@@ -45,16 +45,27 @@ export async function readQuotes(
   const own = new Set(
     codes.filter((code) => isFiat(code) && isProviderFiat(code) && !rates?.perDollar(code, now)),
   );
-  const supported = [...providerCurrencies, "sats", ...(rates?.codes ?? []), ...own];
+  const supported = listCodes(rates, own);
   const unsupported = codes.find((code) => !supported.includes(code));
   if (unsupported !== undefined)
     throw crypto.error(
       "unsupported_vs_currency",
-      `query.vs must be one or more of ${[...new Set(supported)].sort().join(", ")}: it has "${unsupported}"`,
+      `query.vs must be one or more of ${supported.join(", ")}: it has "${unsupported}"`,
       { at: "query.vs" },
     );
   const bases = codes.map((code) => getBaseCurrency(code, { own }));
   return { codes, bases: [...new Set(["usd", ...bases])], rates, own, now };
+}
+
+/** Lists the currencies in which the hub has prices. */
+export async function listQuoteCodes(doors: Pick<MarketDoors, "data">): Promise<string[]> {
+  const own = readCurrencies()["at the providers"];
+  const rates = await findRates([], doors);
+  return listCodes(rates, rates ? [] : own);
+}
+
+function listCodes(rates: FiatRates | undefined, own: Iterable<string>): string[] {
+  return [...new Set([...providerCurrencies, "sats", ...(rates?.codes ?? []), ...own])].sort();
 }
 
 /** Returns the ECB rates, or undefined if the hub has none and the providers have prices in these currencies. */

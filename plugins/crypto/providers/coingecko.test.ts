@@ -217,7 +217,7 @@ test("the global market has totals in each currency, and at least one", async ()
   expect((await geckoGlobal(openDoors({ data }).doors)).value).toEqual({
     ...{ active_cryptocurrencies: 3, markets: 2, total_market_cap: { usd: 1 } },
     ...{ total_volume: { usd: 4 }, market_cap_percentage: { btc: 50 } },
-    ...{ market_cap_change_pct_24h: -1, updatedAt: now },
+    ...{ market_cap_change_pct_24h: -1, volume_change_pct_24h: null, updatedAt: now },
   });
   const empty = { data: { ...data, total_volume: {} } };
   await expect(geckoGlobal(openDoors(empty).doors)).rejects.toThrow("The response has no total");

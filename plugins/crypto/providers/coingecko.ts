@@ -104,6 +104,7 @@ export function geckoGlobal(doors: MarketDoors) {
         percentages.map(([symbol, share]) => [symbol, price(share)]),
       ),
       market_cap_change_pct_24h: change(data.market_cap_change_percentage_24h_usd),
+      volume_change_pct_24h: change(data.volume_change_percentage_24h_usd),
       updatedAt: moment(Number(data.updated_at) * 1000, doors.clock()),
     };
   });

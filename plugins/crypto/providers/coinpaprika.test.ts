@@ -121,6 +121,6 @@ test("the global market is in dollars", async () => {
   expect((await paprikaGlobal(openDoors({ global: data }).doors)).value).toEqual({
     ...{ active_cryptocurrencies: 3, markets: null, total_market_cap: { usd: 1 } },
     ...{ total_volume: { usd: 4 }, market_cap_percentage: { btc: 50 } },
-    ...{ market_cap_change_pct_24h: -1, updatedAt: now },
+    ...{ market_cap_change_pct_24h: -1, volume_change_pct_24h: null, updatedAt: now },
   });
 });

@@ -94,6 +94,7 @@ export function paprikaGlobal(doors: MarketDoors) {
       total_volume: { usd: price(data.volume_24h_usd) },
       market_cap_percentage: { btc: price(data.bitcoin_dominance_percentage) },
       market_cap_change_pct_24h: change(data.market_cap_change_24h),
+      volume_change_pct_24h: change(data.volume_24h_change_24h),
       updatedAt: moment(Number(data.last_updated) * 1000, doors.clock()),
     };
   });

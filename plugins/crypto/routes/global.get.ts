@@ -19,6 +19,7 @@ export default crypto.route({
     market_cap_change_pct_24h: shared.nullableNumber(
       "Change of the total market capitalization in the last 24 hours, in percent",
     ),
+    volume_change_pct_24h: shared.nullableNumber("Change of the volume in 24 hours, in percent"),
     updated_at: t.String({ description: "Time of the data" }),
     ...shared.provenance("the data is more than twenty minutes old"),
   }),

@@ -77,7 +77,9 @@ test("a day and a range have the ECB's rates of its currencies", async () => {
 
 test("rates are also a table or lines", async () => {
   const csv = await hub.get("/v2/rates?quotes=USD", { accept: "text/csv" });
-  expect(await csv.text()).toStartWith("date,base,quote,rate\r\n2025-12-31,EUR,USD,");
+  const text = await csv.text();
+  expect(text).toStartWith("date,base,quote,rate\r\n2025-12-31,EUR,USD,");
+  expect(await (await hub.get("/v2/rates.csv?quotes=USD")).text()).toBe(text);
   const lines = await hub.get("/v2/rates?quotes=USD", { accept: "application/x-ndjson" });
   expect((await lines.text()).trim().split("\n")).toHaveLength(1);
 });

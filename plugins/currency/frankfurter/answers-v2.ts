@@ -19,7 +19,11 @@ type Pairs = Pick<RatesV2Query, "base" | "quotes" | "date" | "from" | "to" | "gr
 type Rates = Awaited<ReturnType<typeof readNewest>>;
 
 /** Returns the latest rates, or those of a day or a range. */
-export async function answerRatesV2(query: RatesV2Query, doors: RateDoors) {
+export async function answerRatesV2(
+  query: RatesV2Query,
+  doors: RateDoors,
+  format: "json" | "csv" = "json",
+) {
   const { date, from, to, expand } = query;
   if (date !== undefined && (from !== undefined || to !== undefined))
     refuse("query.date", "must not be combined with query.from or query.to");
@@ -30,7 +34,7 @@ export async function answerRatesV2(query: RatesV2Query, doors: RateDoors) {
   checkQuery(query, rates);
   const rows = listRows(query, rates);
   const body = expand ? await addProviders(rows, { query, choice, doors }) : rows;
-  return buildResponse("json", body, { rows: () => toCells(body), headers: cacheHeaders(rates) });
+  return buildResponse(format, body, { rows: () => toCells(body), headers: cacheHeaders(rates) });
 }
 
 /** Returns the latest rate of one pair, or that of a day. */

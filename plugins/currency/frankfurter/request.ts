@@ -12,6 +12,9 @@ export const frankfurterQuery = t.Object({
   to: t.Optional({ ...symbols, description: "Alias of `symbols`" }),
 });
 
+/** Frankfurter needs no key. All its callers without one share a limit by IP address. */
+export const keyless = { policy: "frankfurter", perMinute: 60 };
+
 /** Parsed query of a Frankfurter request. */
 export type FrankfurterQuery = Static<typeof frankfurterQuery>;
 

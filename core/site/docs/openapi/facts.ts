@@ -25,9 +25,19 @@ export function listFacts(
   const facts = [route.description ?? `${route.summary}.`];
   if (folder === "public") facts.push(describePace(route));
   if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
+  for (const header of route.keyHeaders ?? [])
+    facts.push(
+      header === "authorization"
+        ? "The API key can also be sent as the password of Basic credentials."
+        : `The API key can also be sent in the header \`${header}\`.`,
+    );
   if (route.keyParameter !== undefined)
     facts.push(
-      `The API key can also be sent as \`${route.keyParameter}\` in the query${route.body ? ", or in a body up to 64 KiB" : ""}.`,
+      `The API key can also be sent as \`${[route.keyParameter].flat().join("` or `")}\` in the query${route.body ? ", or in a body up to 64 KiB" : ""}.`,
+    );
+  if (route.keyless)
+    facts.push(
+      `Calls without a key are allowed: ${route.keyless.perMinute} in 60 seconds for each IP address.`,
     );
   const refused = Object.keys(route.refusedHeaders ?? {});
   if (refused.length > 0)

@@ -1,4 +1,5 @@
 import { binary, oneOf, t } from "hub";
+import { keyless } from "../../frankfurter/request.ts";
 import { providersField } from "../../frankfurter/request-v2.ts";
 import currency from "../../plugin.ts";
 
@@ -24,6 +25,7 @@ export default currency.route({
     ),
     binary("text/csv", "application/x-ndjson"),
   ]),
+  keyless,
   cache: "etag",
   example: { query: {} },
   async handler({ query, data, clock }) {

@@ -1,4 +1,5 @@
 import { binary, t } from "hub";
+import { keyless } from "../../frankfurter/request.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
@@ -23,6 +24,7 @@ export default currency.route({
     }),
     binary("text/csv", "application/x-ndjson"),
   ]),
+  keyless,
   cache: "etag",
   example: { params: { code: "USD" } },
   async handler({ params, data, clock }) {

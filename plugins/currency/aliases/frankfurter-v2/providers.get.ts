@@ -1,4 +1,5 @@
 import { binary, t } from "hub";
+import { keyless } from "../../frankfurter/request.ts";
 import currency from "../../plugin.ts";
 
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
@@ -24,6 +25,7 @@ export default currency.route({
     ),
     binary("text/csv", "application/x-ndjson"),
   ]),
+  keyless,
   cache: "etag",
   example: {},
   async handler({ data, clock }) {

@@ -1,4 +1,5 @@
 import { binary, t } from "hub";
+import { keyless } from "../../frankfurter/request.ts";
 import { providersField, ratesV2Query, rateV2 } from "../../frankfurter/request-v2.ts";
 import currency from "../../plugin.ts";
 
@@ -15,6 +16,7 @@ export default currency.route({
   params: t.Object({ base: code("Base currency"), quote: code("Quote currency") }),
   query: t.Object({ date: ratesV2Query.properties.date, providers: providersField }),
   response: t.Union([t.Omit(rateV2, ["providers"]), binary("text/csv", "application/x-ndjson")]),
+  keyless,
   cache: "etag",
   heavy: ({ query }) => query.date !== undefined,
   example: { params: { base: "USD", quote: "EUR" }, query: {} },

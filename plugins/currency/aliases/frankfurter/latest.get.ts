@@ -1,4 +1,4 @@
-import { dayAnswer, frankfurterQuery } from "../../frankfurter/request.ts";
+import { dayAnswer, frankfurterQuery, keyless } from "../../frankfurter/request.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
@@ -6,6 +6,7 @@ export default currency.route({
   description: "Compatible with Frankfurter's `GET /v1/latest`.",
   query: frankfurterQuery,
   response: dayAnswer,
+  keyless,
   cache: "etag",
   sameForMs: 1000,
   example: { query: { base: "USD", symbols: ["EUR", "GBP"] } },

@@ -1,0 +1,71 @@
+import { oneOf, t } from "hub";
+import * as shared from "../request.ts";
+
+/** Where CoinGecko's clients send their key. */
+export const clientKeys = {
+  keyHeaders: ["x-cg-pro-api-key", "x-cg-demo-api-key"],
+  keyParameter: ["x_cg_pro_api_key", "x_cg_demo_api_key"],
+} as const;
+
+const flag = (description: string) => t.Boolean({ default: false, description });
+/** A parameter that may only turn off data that the hub doesn't have. */
+const off = (what: string) =>
+  t.Optional(oneOf(["false"], { description: `The hub has no ${what}: only \`false\`` }));
+
+/** Query parameters of prices. */
+export const simpleFields = {
+  vs_currencies: shared.vsList,
+  include_market_cap: flag("Whether to include the market capitalization"),
+  include_24hr_vol: flag("Whether to include the trading volume in the last 24 hours"),
+  include_24hr_change: flag("Whether to include the price change in the last 24 hours"),
+  include_last_updated_at: flag("Whether to include the time of the price"),
+  precision: shared.precision,
+};
+
+/** Query parameters of a coin. */
+export const coinQuery = t.Object({
+  market_data: t.Boolean({ default: true, description: "Whether to include the market" }),
+  localization: t.Optional(t.Boolean({ description: "Ignored: texts are in English" })),
+  tickers: off("tickers"),
+  community_data: off("community data"),
+  developer_data: off("developer data"),
+  sparkline: off("sparkline of one coin"),
+});
+
+/** Query parameters of a price history. */
+const chartFields = {
+  vs_currency: shared.vsOne,
+  interval: t.Optional(
+    oneOf(["5m", "hourly", "daily"], { description: "Interval. Default: by the length" }),
+  ),
+  precision: shared.precision,
+};
+const time = { maxLength: 32 };
+export const chartQuery = t.Object({
+  ...chartFields,
+  days: t.String({ maxLength: 4, description: "Number of days up to now, or `max`" }),
+});
+export const rangeQuery = t.Object({
+  ...chartFields,
+  from: t.String({ ...time, description: "Start time: seconds since 1970, or ISO 8601" }),
+  to: t.String({ ...time, description: "End time, in the same formats" }),
+});
+
+const text = (description: string) => t.String({ minLength: 1, maxLength: 128, description });
+export const coinId = t.Object({ id: text("A coin's id") });
+export const contract = t.Object({
+  id: text("Id of the chain, such as `ethereum`"),
+  address: text("A contract address"),
+});
+
+const series = (description: string) => t.Array(t.Array(t.Number()), { description });
+export const chartResponse = t.Object({
+  prices: series("Prices: pairs of a Unix time in milliseconds and a value"),
+  market_caps: series("Market capitalizations, as far as they are known"),
+  total_volumes: series("Trading volumes, as far as they are known"),
+});
+
+/** Schema of an object in CoinGecko's format. */
+export function geckoObject(description: string) {
+  return t.Record(t.String(), t.Unknown(), { description });
+}
