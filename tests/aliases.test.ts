@@ -6,7 +6,7 @@ let hub: Awaited<ReturnType<typeof runHub>>;
 let key: string;
 beforeAll(async () => {
   hub = await runHub({
-    HUB_ALIASES: "frankfurter,shields,dicebear,quickchart,coingecko",
+    HUB_ALIASES: "frankfurter,shields,dicebear,quickchart,coingecko,geoip2,ipinfo",
     HUB_TIERS: "free=1000/100000",
   });
   key = await hub.key();
@@ -39,6 +39,18 @@ describe("a compatible path of another service", () => {
     expect((await json(await ping(""))).error).toContain("as x-cg-demo-api-key");
     // Only paths of CoinGecko have these names.
     expect((await hub.get("/chart?c={}", { "x-cg-pro-api-key": key })).status).toBe(401);
+  });
+
+  test("accepts Basic credentials with the key as their password, or as their user alone", async () => {
+    const basic = (credentials: string) => ({ authorization: `Basic ${btoa(credentials)}` });
+    const path = "/geoip/v2.1/country/8.8.8.8";
+    expect((await hub.get(path, basic(`1234:${key}`))).status).toBe(200);
+    expect((await hub.get("/ipinfo/8.8.8.8", basic(`${key}:`))).status).toBe(200);
+    expect((await hub.get(`/ipinfo/8.8.8.8?token=${key}`)).status).toBe(200);
+    const wrong = await hub.get(path, basic("1234:hub_unknown"));
+    expect([wrong.status, (await json(wrong)).code]).toEqual([401, "AUTHORIZATION_INVALID"]);
+    // Only paths of these APIs accept Basic credentials.
+    expect((await hub.get("/9.x/pixel-art/svg", basic(`1234:${key}`))).status).toBe(401);
   });
 
   test("needs no key if the API needs none, and counts all its paths by IP address", async () => {

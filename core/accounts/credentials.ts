@@ -81,15 +81,15 @@ function listNames(keyParameter: KeySource["keyParameter"]): readonly string[] {
   return typeof keyParameter === "string" ? [keyParameter] : keyParameter;
 }
 
-/** Returns the key in a header of another API, or the password of its Basic credentials. */
+/** Returns the key in a header of another API, or the password of its Basic credentials, or their user without one. */
 function readNamedHeader({ headers }: Request, names: readonly string[] = noNames): string | null {
   for (const name of names) {
     const value = headers.get(name);
     if (value !== null && name !== "authorization") return value;
     const [scheme, credentials] = value?.split(" ", 2) ?? [];
     if (scheme?.toLowerCase() !== "basic" || credentials === undefined) continue;
-    const pair = Buffer.from(credentials, "base64").toString();
-    return pair.slice(pair.indexOf(":") + 1);
+    const [user = "", ...password] = Buffer.from(credentials, "base64").toString().split(":");
+    return password.join(":") || user;
   }
   return null;
 }

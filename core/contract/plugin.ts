@@ -169,7 +169,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   keyParameter?: string | readonly string[];
   /**
    * On an alias: request headers for the API key in addition to `X-API-Key` and `Authorization: Bearer`, in lower case.
-   * With `authorization`, the password of Basic credentials (RFC 7617) is also accepted as the key.
+   * With `authorization`, the key can be the password of Basic credentials (RFC 7617), or their user without a password.
    */
   keyHeaders?: readonly string[];
   /**

@@ -1,4 +1,5 @@
 import { definePlugin } from "hub";
+import { geoip2Errors, ipinfoErrors } from "./error-shapes.ts";
 
 export default definePlugin({
   title: "IP geolocation",
@@ -31,9 +32,16 @@ export default definePlugin({
   },
   errors: {
     invalid_ip: { status: 400, title: "Invalid IP address" },
+    reserved_ip: { status: 400, title: "The address is reserved" },
+    unknown_ip: { status: 404, title: "The address is in no database" },
     unknown_asn: { status: 404, title: "Unknown AS number, or one without known prefixes" },
     batch_too_large: { status: 422, title: "The batch has too many addresses" },
   },
+  optionalAliases: {
+    geoip2: { "/geoip/v2.1/:service/:ip": "geoip2.get" },
+    ipinfo: { "/ipinfo/:ip": "ipinfo.get" },
+  },
+  errorShapes: { "/geoip": geoip2Errors, "/ipinfo": ipinfoErrors },
   first: ["lookup/[ip].get", "me.get", "security/[ip].get", "asn/[asn].get"],
   try: { "/ip/:ip": "lookup/[ip].get" },
 });

@@ -28,7 +28,7 @@ export function listFacts(
   for (const header of route.keyHeaders ?? [])
     facts.push(
       header === "authorization"
-        ? "The API key can also be sent as the password of Basic credentials."
+        ? "The API key can also be sent as the password of Basic credentials, or as their user without a password."
         : `The API key can also be sent in the header \`${header}\`.`,
     );
   if (route.keyParameter !== undefined)
