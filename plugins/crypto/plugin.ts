@@ -92,14 +92,14 @@ export default definePlugin({
       "/coingecko/api/v3/coins/markets": "coingecko/coins/markets.get",
       "/coingecko/api/v3/coins/:id": "coingecko/coins/coin.get",
       "/coingecko/api/v3/coins/:id/market_chart": "coingecko/coins/chart.get",
-      "/coingecko/api/v3/coins/:id/market_chart/range": "coingecko/coins/chart-range.get",
+      "/coingecko/api/v3/coins/:id/market_chart/range": "coingecko/coins/chart.get",
       "/coingecko/api/v3/coins/:id/history": "coingecko/coins/history.get",
       "/coingecko/api/v3/coins/:id/ohlc": "coingecko/coins/ohlc.get",
       "/coingecko/api/v3/coins/:id/contract/:address": "coingecko/coins/contract.get",
       "/coingecko/api/v3/coins/:id/contract/:address/market_chart":
         "coingecko/coins/contract-chart.get",
       "/coingecko/api/v3/coins/:id/contract/:address/market_chart/range":
-        "coingecko/coins/contract-range.get",
+        "coingecko/coins/contract-chart.get",
       "/coingecko/api/v3/search": "coingecko/search/index.get",
       "/coingecko/api/v3/search/trending": "coingecko/search/trending.get",
       "/coingecko/api/v3/global": "coingecko/global.get",

@@ -39,7 +39,11 @@ export default definePlugin({
   },
   optionalAliases: {
     geoip2: { "/geoip/v2.1/:service/:ip": "geoip2.get" },
-    ipinfo: { "/ipinfo/:ip": "ipinfo.get" },
+    ipinfo: {
+      "/ipinfo": "ipinfo/own.get",
+      "/ipinfo/:ip": "ipinfo/address.get",
+      "/ipinfo/:ip/json": "ipinfo/address.get",
+    },
   },
   errorShapes: { "/geoip": geoip2Errors, "/ipinfo": ipinfoErrors },
   first: ["lookup/[ip].get", "me.get", "security/[ip].get", "asn/[asn].get"],

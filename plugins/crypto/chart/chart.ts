@@ -86,7 +86,7 @@ export async function readChart(query: ChartQuery, doors: MarketDoors) {
     ...ambiguity(match, index),
     suspect,
     ...provenance(result, {
-      updatedAt: newest.time,
+      times: [newest.time],
       now: doors.clock(),
       quotes,
       // A range in the past can't be stale.

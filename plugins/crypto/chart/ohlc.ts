@@ -114,7 +114,7 @@ export async function ohlc(request: OhlcQuery, doors: MarketDoors) {
     ...ambiguity(match, index),
     suspect,
     ...provenance(result, {
-      updatedAt: newest[0],
+      times: [newest[0]],
       now: doors.clock(),
       freshMs: 2 * lengthMs[length],
       quotes,

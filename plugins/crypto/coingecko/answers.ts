@@ -16,7 +16,7 @@ import type { chartQuery, coinQuery, simpleFields } from "./request.ts";
 type SimpleQuery = { [Name in keyof typeof simpleFields]: Static<(typeof simpleFields)[Name]> };
 type Row = Record<string, unknown>;
 
-/** Names of the values beside a price, at the hub and at CoinGecko. */
+/** Names of the further values of a price, at the hub and at CoinGecko, with the fields that request them. */
 const simpleNames = [
   ["market_cap", "market_cap", "include_market_cap"],
   ["volume_24h", "24h_vol", "include_24hr_vol"],
@@ -208,17 +208,13 @@ function describeMarkets({ vs = {}, ...usd }: CoinMarkets, last_updated: string)
   };
 }
 
-type ChartQuery = Pick<Static<typeof chartQuery>, "vs_currency" | "interval" | "precision"> &
-  ({ days: string } | { from: string; to: string });
-
 /** Returns the price history of a coin. */
 export async function answerChart(
   choice: CoinChoice,
-  { doors, ...query }: ChartQuery & { doors: MarketDoors },
+  { doors, vs_currency: vs, ...query }: Static<typeof chartQuery> & { doors: MarketDoors },
 ) {
   const sampling = { downsample: "none", points: 500 } as const;
-  const wanted = { vs: query.vs_currency, interval: query.interval ?? "auto" } as const;
-  const { body } = await readChart({ ...choice, ...query, ...sampling, ...wanted }, doors);
+  const { body } = await readChart({ ...choice, ...query, ...sampling, vs }, doors);
   const known = (pairs: (number | null)[][]) =>
     pairs.filter((pair): pair is number[] => !pair.includes(null));
   return {
@@ -236,8 +232,9 @@ export async function answerHistory(
   const [day, month, year] = date.split("-");
   const from = `${year}-${month}-${day}`;
   const coin = { coin: id, match: "id" } as const;
-  const range = { from, to: `${from}T23:59:59Z`, vs_currency: "usd", precision: "full" } as const;
-  const chart = await answerChart(coin, { ...range, doors });
+  const range = { from, to: `${from}T23:59:59Z`, interval: "auto" } as const;
+  const amounts = { vs_currency: "usd", precision: "full" } as const;
+  const chart = await answerChart(coin, { ...range, ...amounts, doors });
   const first = ([pair]: number[][]) => (pair?.[1] === undefined ? {} : { usd: pair[1] });
   const found = (await readIndex(doors)).id(id.toLowerCase());
   return {

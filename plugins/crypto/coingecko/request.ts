@@ -1,4 +1,5 @@
 import { oneOf, t } from "hub";
+import { rangeQuery } from "../chart/range.ts";
 import * as shared from "../request.ts";
 
 /** Where CoinGecko's clients send their key. */
@@ -33,22 +34,10 @@ export const coinQuery = t.Object({
 });
 
 /** Query parameters of a price history. */
-const chartFields = {
-  vs_currency: shared.vsOne,
-  interval: t.Optional(
-    oneOf(["5m", "hourly", "daily"], { description: "Interval. Default: by the length" }),
-  ),
-  precision: shared.precision,
-};
-const time = { maxLength: 32 };
 export const chartQuery = t.Object({
-  ...chartFields,
-  days: t.String({ maxLength: 4, description: "Number of days up to now, or `max`" }),
-});
-export const rangeQuery = t.Object({
-  ...chartFields,
-  from: t.String({ ...time, description: "Start time: seconds since 1970, or ISO 8601" }),
-  to: t.String({ ...time, description: "End time, in the same formats" }),
+  vs_currency: shared.vsOne,
+  precision: shared.precision,
+  ...rangeQuery.properties,
 });
 
 const text = (description: string) => t.String({ minLength: 1, maxLength: 128, description });

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { provenance } from "./provenance.ts";
 
 const now = Date.UTC(2026, 0, 2);
-const fresh = { source: "coingecko", stale: false, degraded: false } as const;
+const fresh = { source: "coingecko", stale: false, degraded: false, fetchedAt: now } as const;
 const describeAge = (ageMs: number, own: object = {}) =>
-  provenance({ ...fresh, ...own }, { updatedAt: now - ageMs, now, freshMs: 120_000 });
+  provenance({ ...fresh, ...own }, { times: [now - ageMs], now, freshMs: 120_000 });
 
 test("an answer has its source, and the time and age of its data", () => {
   expect(describeAge(61_999)).toEqual({
@@ -16,6 +16,11 @@ test("an answer has its source, and the time and age of its data", () => {
   expect(other).toMatchObject({
     ...{ degraded: true, attribution: "Data by a package with the prices of one day" },
   });
+});
+
+test("an answer without values has the age of the response", () => {
+  const { age_seconds } = provenance(fresh, { times: [], now: now + 5000, freshMs: 1 });
+  expect(age_seconds).toBe(5);
 });
 
 test("data from a clock that is ahead has no age", () => {
@@ -32,11 +37,8 @@ describe("an answer is stale", () => {
     const day = { factor: 1, date: "2025-12-20", stale: true };
     const rates = { perDollar: (_: string, time: number) => ({ ...day, stale: time > now }) };
     const quotes = { codes: ["eur"], bases: ["usd"], rates, own: new Set<string>(), now: now + 10 };
-    const read = (newestAt?: number) =>
-      provenance(fresh, {
-        ...{ updatedAt: now, now, freshMs: 1, quotes: quotes as never },
-        ...(newestAt !== undefined && { newestAt }),
-      });
+    const read = (...times: number[]) =>
+      provenance(fresh, { times: [now, ...times], now, freshMs: 1, quotes: quotes as never });
     expect([read().stale, read(now + 1).stale]).toEqual([false, true]);
     expect(read(now + 1).fiat_rates).toEqual({ source: "ecb", date: "2025-12-20", stale: true });
   });

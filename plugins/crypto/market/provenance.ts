@@ -10,11 +10,9 @@ const minuteMs = 60_000;
 export const freshMs = { prices: 2 * minuteMs, global: 20 * minuteMs } as const;
 
 interface DataAge {
-  /** Time of the oldest value. */
-  updatedAt: number;
+  /** Times of the values. Default: the time of the response. */
+  times: readonly number[];
   now: number;
-  /** Time of the newest value, if they differ. */
-  newestAt?: number;
   /** Maximum age before the data counts as stale. */
   freshMs: number;
   /** Currencies of the response, if ECB rates may be used. */
@@ -32,12 +30,14 @@ const pages = {
 
 /** Returns the source and age of the data in a response. */
 export function provenance(
-  { source, stale, degraded }: Omit<FromSource<unknown>, "value" | "fetchedAt">,
-  { updatedAt, newestAt = updatedAt, now, freshMs, quotes }: DataAge,
+  { source, stale, degraded, fetchedAt }: Omit<FromSource<unknown>, "value">,
+  { times, now, freshMs, quotes }: DataAge,
 ) {
+  const known = times.length > 0 ? times : [fetchedAt];
+  const updatedAt = Math.min(...known);
   const { name, url } = pages[source];
   const age = Math.max(0, now - updatedAt);
-  const note = quotes && ratesNote(quotes, newestAt);
+  const note = quotes && ratesNote(quotes, Math.max(...known));
   return {
     ...note,
     source,

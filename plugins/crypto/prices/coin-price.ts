@@ -93,7 +93,7 @@ export async function coinPrice(query: CoinPriceQuery, doors: MarketDoors) {
     ...ambiguity(match, index),
     suspect: suspect.length > 0,
     ...provenance(result, {
-      updatedAt: usd.updatedAt,
+      times: [usd.updatedAt],
       now: doors.clock(),
       freshMs: freshMs.prices,
       quotes,

@@ -38,7 +38,7 @@ export async function readGlobal(currencies: readonly string[], doors: MarketDoo
     total_volume: pickAmounts(total_volume),
     updated_at: toIsoTime(updatedAt),
     ...provenance(result, {
-      updatedAt,
+      times: [updatedAt],
       now: doors.clock(),
       freshMs: freshMs.global,
       quotes,

@@ -92,8 +92,6 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
   const result = await listMarkets({ ...request, vs, coins, index }, { doors });
   const all = convertAll(result.value, { quotes, getTime: ({ market }) => market.updatedAt });
   const coinsOnPage = coins ? selectPage(all, request) : all;
-  const updated = coinsOnPage.map(({ market }) => market.updatedAt);
-  const times = updated.length > 0 ? updated : [result.fetchedAt];
   return {
     vs: code,
     page: request.page,
@@ -108,8 +106,7 @@ export async function markets(request: MarketsRequest, doors: MarketDoors) {
     ambiguous: named.ambiguous,
     suspect: result.suspect,
     ...provenance(result, {
-      updatedAt: Math.min(...times),
-      newestAt: Math.max(...times),
+      times: coinsOnPage.map(({ market }) => market.updatedAt),
       now: doors.clock(),
       freshMs: freshMs.prices,
       quotes,

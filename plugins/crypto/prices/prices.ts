@@ -50,8 +50,6 @@ export async function prices(query: PricesQuery, doors: MarketDoors) {
   const updated = priced.flatMap(({ markets }) =>
     Object.values(markets).map((one) => one.updatedAt),
   );
-  const now = doors.clock();
-  const times = updated.length > 0 ? updated : [result.fetchedAt];
   return {
     prices: Object.fromEntries(priced.map((one) => [one.coin.id, formatRow(one, query, quotes)])),
     missing: [
@@ -61,9 +59,8 @@ export async function prices(query: PricesQuery, doors: MarketDoors) {
     ambiguous,
     suspect,
     ...provenance(result, {
-      updatedAt: Math.min(...times),
-      newestAt: Math.max(...times),
-      now,
+      times: updated,
+      now: doors.clock(),
       freshMs: freshMs.prices,
       quotes,
     }),

@@ -49,8 +49,7 @@ export async function trending(query: TrendingQuery, doors: MarketDoors) {
       market_cap === null ? kind === "searched" : market_cap >= min_market_cap_usd,
     )
     .slice(0, limit);
-  const updated = listed.map(({ market }) => market.updatedAt);
-  const updatedAt = updated.length > 0 ? Math.min(...updated) : result.fetchedAt;
+  const times = listed.map(({ market }) => market.updatedAt);
   return {
     kind,
     ...methods[kind],
@@ -65,7 +64,7 @@ export async function trending(query: TrendingQuery, doors: MarketDoors) {
       price_change_pct_24h: market.changes["24h"] ?? null,
     })),
     suspect: result.suspect.filter((id) => listed.some(({ coin }) => coin.id === id)),
-    ...provenance(result, { updatedAt, now: doors.clock(), freshMs: freshMs.prices }),
+    ...provenance(result, { times, now: doors.clock(), freshMs: freshMs.prices }),
   };
 }
 

@@ -25,6 +25,5 @@ export default crypto.route({
   }),
   sameForMs: 1000,
   example: { query: {} },
-  handler: async ({ query, net, kv, env, data, clock, later }) =>
-    reply(await readGlobal(query.vs, { net, kv, env, data, clock, later }), { headers }),
+  handler: async (call) => reply(await readGlobal(call.query.vs, call), { headers }),
 });

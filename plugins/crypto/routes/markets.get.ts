@@ -53,6 +53,5 @@ export default crypto.route({
     ...shared.provenance(shared.oldPrices),
   }),
   example: { query: { per_page: 3 } },
-  handler: async ({ query, net, kv, env, data, clock, later }) =>
-    reply(await markets(query, { net, kv, env, data, clock, later }), { headers }),
+  handler: async (call) => reply(await markets(call.query, call), { headers }),
 });

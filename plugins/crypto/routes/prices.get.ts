@@ -26,6 +26,5 @@ export default crypto.route({
   }),
   sameForMs: 1000,
   example: { query: { ids: ["bitcoin", "ethereum"] } },
-  handler: async ({ query, net, kv, env, data, clock, later }) =>
-    reply(await prices(query, { net, kv, env, data, clock, later }), { headers }),
+  handler: async (call) => reply(await prices(call.query, call), { headers }),
 });

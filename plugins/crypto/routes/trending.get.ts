@@ -29,6 +29,5 @@ export default crypto.route({
     ...shared.provenance(shared.oldPrices),
   }),
   example: { query: {} },
-  handler: async ({ query, net, kv, env, data, clock, later }) =>
-    reply(await trending(query, { net, kv, env, data, clock, later }), { headers }),
+  handler: async (call) => reply(await trending(call.query, call), { headers }),
 });

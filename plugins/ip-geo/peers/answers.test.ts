@@ -10,7 +10,8 @@ test("ipinfo's clients get place, time zone and AS of an address", async () => {
   expect(found.loc).toMatch(/^-2\d\.\d+,5\d\.\d+$/);
   expect(found.org).toMatch(/^AS\d+ /);
   expect(await read("/ipinfo/192.168.1.1")).toEqual({ ip: "192.168.1.1", bogon: true });
-  expect(await read("/ipinfo/me")).toHaveProperty("ip");
+  expect(await read("/ipinfo/102.35.0.1/json")).toEqual(found);
+  for (const own of ["", "/me", "/json"]) expect(await read(`/ipinfo${own}`)).toHaveProperty("ip");
 });
 
 test.each(["country", "city", "insights"])(

@@ -28,6 +28,5 @@ export default crypto.route({
     ...shared.provenance("the newest candle closed more than two candle lengths ago"),
   }),
   example: { params: { coin: "bitcoin" }, query: {} },
-  handler: async ({ params, query, net, kv, env, data, clock, later }) =>
-    reply(await ohlc({ ...params, ...query }, { net, kv, env, data, clock, later }), { headers }),
+  handler: async (call) => reply(await ohlc({ ...call.params, ...call.query }, call), { headers }),
 });

@@ -79,8 +79,6 @@ export default crypto.route({
   }),
   sameForMs: 1000,
   example: { params: { coin: "bitcoin" }, query: {} },
-  handler: async ({ params, query, net, kv, env, data, clock, later }) =>
-    reply(await coinPrice({ ...params, ...query }, { net, kv, env, data, clock, later }), {
-      headers,
-    }),
+  handler: async (call) =>
+    reply(await coinPrice({ ...call.params, ...call.query }, call), { headers }),
 });

@@ -4,7 +4,8 @@ import crypto from "../../../plugin.ts";
 
 export default crypto.route({
   summary: "Get a price history (CoinGecko API)",
-  description: "Compatible with CoinGecko's `GET /coins/{id}/market_chart`.",
+  description:
+    "Compatible with CoinGecko's `GET /coins/{id}/market_chart`, with `days`, and `market_chart/range`, with `from` and `to`.",
   params: coinId,
   query: chartQuery,
   response: chartResponse,

@@ -5,7 +5,7 @@ import crypto from "../../../plugin.ts";
 export default crypto.route({
   summary: "Get a price history by contract address (CoinGecko API)",
   description:
-    "Compatible with CoinGecko's `GET /coins/{id}/contract/{contract_address}/market_chart`.",
+    "Compatible with CoinGecko's `GET /coins/{id}/contract/{contract_address}/market_chart`, with `days`, and `market_chart/range`, with `from` and `to`.",
   params: contract,
   query: chartQuery,
   response: chartResponse,

@@ -1,7 +1,7 @@
 import { t } from "hub";
-import { answerIpinfo } from "../peers/answers.ts";
-import ipGeo from "../plugin.ts";
-import { ipParams } from "../request.ts";
+import { answerIpinfo } from "../../peers/answers.ts";
+import ipGeo from "../../plugin.ts";
+import { ipParams } from "../../request.ts";
 
 export default ipGeo.route({
   summary: "Look up an IP address (ipinfo API)",
