@@ -282,11 +282,19 @@ describe("until the ECB is reached", async () => {
   });
 
   test("days before the market rates lack the currencies of sources that weren't downloaded", async () => {
-    expect(await read("historical/2025-06-02?symbols=AED")).toMatchObject({
+    expect(await read("historical/2025-06-02?symbols=TWD")).toMatchObject({
       ...{ status: 503, code: "dataset_unavailable" },
       detail:
-        'Cannot find a rate of "AED" on 2025-06-02: This hub has not downloaded the rates of Norges Bank yet',
+        'Cannot find a rate of "TWD" on 2025-06-02: This hub has not downloaded the rates of Norges Bank yet',
     });
+  });
+
+  test("days before the market rates have the parities with currencies of the ECB", async () => {
+    const { rates, origins } = await read("historical/2025-06-02?symbols=AED,USD");
+    expect(rates.AED / rates.USD).toBeCloseTo(3.6725, 3);
+    expect(origins.AED).toMatchObject({ source: "ecb", date: "2025-06-02", via: "USD" });
+    const { results } = await read("convert?from=USD&to=AED&date=2025-06-02&sources=all");
+    expect(results).toMatchObject([{ rate: 3.6725, path: "fixed" }]);
   });
 
   test("former currencies are listed as well", async () => {

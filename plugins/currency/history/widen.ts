@@ -131,6 +131,7 @@ export function widenDays(
 ): History {
   const { source, fetchedAt } = history;
   const current = listCurrentCodes();
+  const tied = latest ? listTied(history) : new Map<string, QuotedDays>();
   const marketQuotes = (market ? listMarketQuotes(market) : []).filter(([code]) =>
     current.has(code),
   );
@@ -146,7 +147,7 @@ export function widenDays(
         ...byBanks.toSorted(([, one], [, other]) => compareOrigins(one.origin, other.origin)),
         ...(day.date === market?.date ? marketQuotes : []),
       ];
-      return combineQuotes(day.date, all, listParities(day.date, all));
+      return combineQuotes(day.date, all, listParities(day.date, all, tied));
     }),
   );
   if (latest) days.splice(-1, 1, latest.newest);
@@ -155,10 +156,11 @@ export function widenDays(
     { first: origin.date, last: origin.date },
   ]);
   const quoted = mergeQuoted([
-    ...[history.quoted, new Map(marketDays), findQuoted(latest ? [latest.newest] : [])],
+    ...[history.quoted, tied, new Map(marketDays)],
+    ...(latest ? [findQuoted([latest.newest])] : []),
     ...banks.map((bank) => listQuotedBy(bank)),
   ]);
-  const lateStarts = [...banks.flatMap(findLateStart), ...findUnread(history, evidence)];
+  const lateStarts = [...banks.flatMap(findLateStart), ...findUnread(history, { evidence, tied })];
   return new History(days, { source, fetchedAt, evidence, quoted, lateStarts });
 }
 
@@ -178,10 +180,22 @@ export function buildBankHistory(
   });
 }
 
+/** Returns the currencies with a parity, whose rates on a day follow from those of the ECB. */
+function listTied({ oldest, newest }: History): ReadonlyMap<string, QuotedDays> {
+  const current = listCurrentCodes();
+  const days = { first: oldest.date, last: newest.date };
+  const tied = [...pegs.keys()].filter((code) => current.has(code));
+  return new Map(tied.map((code) => [code, days]));
+}
+
 /** Returns the reason why rates of other currencies than the ECB's can be missing: the hub has no days of a bank. */
-function findUnread({ newest, quoted }: History, evidence: History["evidence"]): LateStart[] {
+function findUnread(
+  { newest, quoted }: History,
+  { evidence, tied }: Pick<History, "evidence"> & { tied: ReadonlyMap<string, unknown> },
+): LateStart[] {
   const unread = evidence.find(({ wasAsked }) => !wasAsked);
-  const codes = { has: (code: string) => code !== "EUR" && !quoted.has(code) };
+  const isKnown = (code: string) => code === "EUR" || quoted.has(code) || tied.has(code);
+  const codes = { has: (code: string) => !isKnown(code) };
   return unread ? [{ codes, since: newest.date, reason: unread.reason ?? "" }] : [];
 }
 
@@ -262,10 +276,11 @@ type Quotes = readonly [string, Quote][];
 /** A parity with another currency. */
 type Parity = NonNullable<ReturnType<typeof pegs.get>>;
 
-/** Returns the parities of currencies whose best rate is a market rate. */
-function listParities(date: string, all: Quotes): Parity[] {
+/** Returns the parities of currencies whose best rate is a market rate, and of these currencies if they have no rate. */
+function listParities(date: string, all: Quotes, tied?: ReadonlyMap<string, unknown>): Parity[] {
   const best = new Map(all.toReversed());
-  const isTied = ({ code, since }: Parity) => since <= date && best.get(code)?.origin.indicative;
+  const isTied = ({ code, since }: Parity) =>
+    since <= date && (best.get(code)?.origin.indicative ?? tied?.has(code));
   return [...pegs.values()].filter(isTied);
 }
 
