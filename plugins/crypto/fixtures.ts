@@ -3,6 +3,8 @@ export const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 const dayMs = 86_400_000;
 const chain = { "invented-chain": "0xFab0000000000000000000000000000000000001" };
+/** The address in the examples of endpoints. */
+const cheese = { ethereum: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48" };
 
 /** Id at CoinGecko, symbol, name, price in dollars, change in percent. */
 const coins = [
@@ -16,7 +18,7 @@ const coins = [
   rank: index + 1,
   cap: 10 ** (12 - index),
   isNew: coin.id === "moonrock",
-  platforms: coin.id === "fabulon" ? chain : {},
+  platforms: coin.id === "fabulon" ? chain : coin.id === "moonbeam-cheese" ? cheese : {},
 }));
 type FictionalCoin = (typeof coins)[number];
 
