@@ -7,6 +7,7 @@ export type {
   PageKey,
   PageStep,
   Picture,
+  PrintOptions,
   Shot,
 } from "./contract/browser-door.ts";
 export type { DatasetDefinition } from "./contract/dataset.ts";

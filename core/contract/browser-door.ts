@@ -29,6 +29,8 @@ export interface Shot {
    * of the picture. Never code of the caller.
    */
   script?: string;
+  /** Whether the page has no network. A page that is given as HTML still has its own files. */
+  offline?: boolean;
   /** Blocked hosts, including their subdomains. */
   blockedHosts: readonly string[];
   cookies: readonly Cookie[];

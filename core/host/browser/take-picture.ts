@@ -53,7 +53,7 @@ export async function takePicture(
   const { source } = shot;
   const page = "html" in source ? source : undefined;
   const proxy = await PageProxy.open({
-    connect,
+    connect: shot.offline ? async () => "offline" : connect,
     page,
     bytesMax,
     blockedHosts: excludeOwnHost(source, shot.blockedHosts),

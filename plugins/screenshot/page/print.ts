@@ -1,8 +1,6 @@
-import { group, oneOf, type Shot, type Static, t } from "hub";
+import { group, oneOf, type PrintOptions, type Static, t } from "hub";
 import screenshot from "../plugin.ts";
 import { invalid } from "./checks.ts";
-
-type PrintOptions = NonNullable<Shot["print"]>;
 
 const { paperMmMin, paperMmMax, templateMax } = screenshot.limits;
 
