@@ -28,26 +28,42 @@ interface OpenOptions {
 type DrawFields = (document: PDFDocument, at: string) => Promise<number>;
 
 /** Opens the one PDF of a request. */
-export async function openPdf(body: PdfBody, { readsOnly = false, drawFields }: OpenOptions = {}) {
+export function openPdf(body: PdfBody, { readsOnly = false, drawFields }: OpenOptions = {}) {
   const { file, file_base64, password, invalidate_signatures = false } = body;
-  const sources = [file, file_base64].filter((source) => source !== undefined);
+  return openField(
+    { file, base64: file_base64, password },
+    {
+      field: "file",
+      passwordAt: "body.password",
+      allowsSigned: readsOnly || invalidate_signatures,
+      ...(drawFields && { drawFields }),
+    },
+  );
+}
+
+/** A PDF of a request, as a form part or in base64. */
+interface GivenPdf {
+  file?: PdfBody["file"];
+  base64?: string | undefined;
+  password?: string | undefined;
+}
+
+/** Opens a PDF from the field of this name, or from the one whose name ends in `_base64`. */
+export async function openField(
+  { file, base64, password }: GivenPdf,
+  { field, ...options }: Omit<BytesOptions, "at" | "name" | "password"> & { field: string },
+) {
+  const sources = [file, base64].filter((source) => source !== undefined);
   if (sources.length !== 1)
     throw pdf.error(
       "invalid_input",
-      `body must have one of file and file_base64: it has ${sources.length === 0 ? "neither" : "both"}`,
+      `body must have one of ${field} and ${field}_base64: it has ${sources.length === 0 ? "neither" : "both"}`,
       { at: "body" },
     );
-  const at = file ? "body.file" : "body.file_base64";
-  const bytes = file ? await file.bytes() : decodeBase64(file_base64 ?? "", at);
+  const at = file ? `body.${field}` : `body.${field}_base64`;
+  const bytes = file ? await file.bytes() : decodeBase64(base64 ?? "", at);
   const isNamed = file instanceof File && file.name !== "body" && file.name !== "";
-  return openBytes(bytes, {
-    at,
-    name: isNamed ? file.name : undefined,
-    password,
-    passwordAt: "body.password",
-    allowsSigned: readsOnly || invalidate_signatures,
-    ...(drawFields && { drawFields }),
-  });
+  return openBytes(bytes, { ...options, at, name: isNamed ? file.name : undefined, password });
 }
 
 interface BytesOptions {
