@@ -17,7 +17,7 @@ const promised = {
   image: 12,
   invoice: 5,
   "ip-geo": 5,
-  pdf: 20,
+  pdf: 25,
   qr: 8,
   screenshot: 3,
   tts: 6,

@@ -51,6 +51,7 @@ const parts = [
 
 /** The request of each endpoint that returns a PDF. */
 const requests: Readonly<Record<string, object>> = {
+  "attach-files": { file_base64: laden, attachments_base64: [sampleBase64], names: ["b.pdf"] },
   compress: { file_base64: laden, keep_smaller: false },
   "fill-form": { file_base64: laden, fill: { name: "Ben" } },
   merge: { files_base64: [laden, sampleBase64] },
@@ -60,6 +61,7 @@ const requests: Readonly<Record<string, object>> = {
   protect: { file_base64: laden, user_password: "open sesame" },
   redact: { file_base64: laden, terms: ["nobody"] },
   rotate: { file_base64: laden, angle: 90 },
+  "set-bookmarks": { file_base64: laden, bookmarks: [{ title: "Start", page: 1 }] },
   sign: { file_base64: laden, pkcs12_base64: sampleStore, key_password: "secret" },
   split: { file_base64: laden, mode: "every" },
   "to-pdfa": { file_base64: laden },

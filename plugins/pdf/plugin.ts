@@ -4,7 +4,7 @@ export default definePlugin({
   title: "PDF toolkit",
   summary:
     "Merges, splits, compresses, stamps, protects, reads, recognises, fills, signs, redacts, archives and checks PDF files.",
-  permissions: { net: "public" },
+  permissions: { net: "public", browser: true },
   limits: {
     bodyBytesMax: 104_857_600,
     fileBytesMax: 52_428_800,
@@ -34,6 +34,14 @@ export default definePlugin({
     formDataDepthMax: 100,
     textCharsMax: 5_000_000,
     imagePagesMax: 100,
+    htmlMax: 1_048_576,
+    htmlFilesMax: 50,
+    htmlTimeoutMs: 30_000,
+    attachmentsMax: 50,
+    bookmarksMax: 5000,
+    bookmarkLevelsMax: 32,
+    comparePagesMax: 300,
+    compareTimeoutMs: 120_000,
     pagePixelsMax: 40_000_000,
     jobPixelsMax: 400_000_000,
     ocrPagesMax: 50,
@@ -103,6 +111,7 @@ export default definePlugin({
       status: 422,
       title: "This hub has no data to recognise text in that language",
     },
+    attachment_not_found: { status: 422, title: "The PDF has no attached file of that name" },
     invalid_operation: { status: 422, title: "An operation cannot be applied to this document" },
   },
   first: [

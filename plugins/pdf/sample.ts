@@ -46,6 +46,18 @@ export const sampleFile = buildSampleFile("document.pdf", samplePdf());
 /** A form as the file of an example. */
 export const sampleFormFile = buildSampleFile("form.pdf", sampleForm());
 
+/** A page with an attached file, as the file of an example. */
+export const sampleAttachmentFile = buildSampleFile(
+  "invoice.pdf",
+  writePdf([
+    "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(data.csv)4 0 R]>>>>/AF[4 0 R]>>",
+    "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 298 420]/Resources<<>>>>",
+    "<</Type/Filespec/F(data.csv)/UF(data.csv)/Desc(The amounts)/AFRelationship/Data/EF<</F 5 0 R>>>>",
+    stream("item,amount\nPaper,12.50\n", "/Type/EmbeddedFile/Subtype/text#2Fcsv"),
+  ]),
+);
+
 /** Builds the file of an example. */
 export function buildSampleFile(name: string, bytes: Uint8Array<ArrayBuffer>): File {
   return new File([bytes], name, { type: "application/pdf" });

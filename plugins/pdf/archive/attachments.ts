@@ -1,8 +1,7 @@
-import { asTable } from "hub";
 import { PDFArray, PDFDict, type PDFDocument, type PDFObject, PDFStream } from "pdf-lib";
 import { checkSource } from "../check/check.ts";
-import { getAttachmentPairs } from "../check/parts.ts";
 import type { Subject } from "../check/rule.ts";
+import { guessMediaType, listAttachedFiles } from "../graft/attached-files.ts";
 import { openBytes } from "../input/open.ts";
 import {
   dictEntry,
@@ -34,7 +33,7 @@ export async function convertAttachments(subject: Subject, changes: Changes): Pr
   if (profile !== "pdfa-3b") return;
   const associated = entry(document.catalog, "AF", PDFArray) ?? document.context.obj([]);
   const listed = new Set(dicts.flatMap((dict) => listItems(dict.lookup(pdfName("AF")))));
-  for (const { spec } of getAttachmentPairs(document)) {
+  for (const { spec } of listAttachedFiles(document)) {
     if (listed.has(spec)) continue;
     associated.push(document.context.getObjectRef(spec) ?? document.context.register(spec));
     changes.add("described_attachments");
@@ -77,9 +76,8 @@ function describeFile(spec: PDFDict, profile: Subject["profile"]): boolean {
       Buffer.from(streamBytes(stream) ?? [])
         .subarray(0, 5)
         .toString() === "%PDF-";
-    const name = isPdf ? ".pdf" : (textEntry(spec, "UF") ?? "");
-    const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
-    stream.dict.set(pdfName("Subtype"), pdfName(mediaTypes[ending] ?? "application/octet-stream"));
+    const name = isPdf ? "a.pdf" : (textEntry(spec, "UF") ?? "");
+    stream.dict.set(pdfName("Subtype"), pdfName(guessMediaType(name)));
     isChanged = true;
   }
   if (profile === "pdfa-3b" && !spec.has(pdfName("AFRelationship"))) {
@@ -88,17 +86,6 @@ function describeFile(spec: PDFDict, profile: Subject["profile"]): boolean {
   }
   return isChanged;
 }
-
-const mediaTypes: Readonly<Record<string, string>> = asTable({
-  csv: "text/csv",
-  html: "text/html",
-  jpg: "image/jpeg",
-  json: "application/json",
-  pdf: "application/pdf",
-  png: "image/png",
-  txt: "text/plain",
-  xml: "text/xml",
-});
 
 /** Removes the references to attached files that aren't allowed. */
 function removeFiles(document: PDFDocument, allowed: ReadonlySet<PDFDict>): void {

@@ -1,15 +1,6 @@
 import { asTable } from "hub";
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFStream } from "pdf-lib";
-import {
-  dictEntry,
-  entry,
-  listDicts,
-  nameEntry,
-  readText,
-  textEntry,
-  toDict,
-  treePairs,
-} from "../objects/entries.ts";
+import { PDFArray, type PDFDocument, PDFName, type PDFObject } from "pdf-lib";
+import { entry, listDicts, nameEntry } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 
 /** An ICC profile of an output intent for PDF/A. */
@@ -66,25 +57,6 @@ export function readProfileHeader(profile: Uint8Array): ProfileHeader | undefine
   const components = componentCounts[space];
   if (header.slice(36, 40) !== "acsp" || !kinds.has(kind) || !components) return undefined;
   return { version: profile[8] ?? 0, kind, space, components };
-}
-
-interface Attachment {
-  name: string;
-  spec: PDFDict;
-  stream: PDFStream | undefined;
-}
-
-/** Returns the attached files of a document. */
-export function getAttachmentPairs({ catalog }: PDFDocument): Attachment[] {
-  const tree = dictEntry(dictEntry(catalog, "Names"), "EmbeddedFiles");
-  return treePairs(tree, "Names").flatMap(([key, value]) => {
-    const spec = toDict(value);
-    if (!(spec instanceof PDFDict)) return [];
-    const name = textEntry(spec, "UF") ?? textEntry(spec, "F") ?? readText(key) ?? "unnamed";
-    const files = dictEntry(spec, "EF");
-    const file = files?.lookup(PDFName.of("F")) ?? files?.lookup(PDFName.of("UF"));
-    return [{ name, spec, stream: file instanceof PDFStream ? file : undefined }];
-  });
 }
 
 /** Returns the value of an XMP property that is written as an element or an attribute. */

@@ -10,6 +10,7 @@ import {
   PDFStream,
   PDFString,
 } from "pdf-lib";
+import { listAttachedFiles } from "../graft/attached-files.ts";
 import {
   dictEntry,
   entry,
@@ -23,7 +24,7 @@ import {
 } from "../objects/entries.ts";
 import { readInlineImages, readIntents } from "./content.ts";
 import { findDeviceColors } from "./device-colors.ts";
-import { getAttachmentPairs, readProfiles, readProperty } from "./parts.ts";
+import { readProfiles, readProperty } from "./parts.ts";
 import { archive, type Rule, type Subject } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for the structure of the file and of its objects. */
@@ -329,7 +330,7 @@ export const pdfaRules: readonly Rule[] = [
     clause: "ISO 19005-2, 6.8",
     requires: "Attached files must be PDF files, which are not checked here",
     *find({ document }) {
-      for (const { name, stream } of getAttachmentPairs(document)) {
+      for (const { name, stream } of listAttachedFiles(document)) {
         const isPdf = nameEntry(stream?.dict, "Subtype") === "application/pdf";
         if (!isPdf) yield { detail: name };
       }
@@ -345,7 +346,7 @@ export const pdfaRules: readonly Rule[] = [
       const listed = new Set(
         dicts.flatMap((dict) => listItems(dict.lookup(PDFName.of("AF")))).filter(Boolean),
       );
-      for (const { name, spec, stream } of getAttachmentPairs(document)) {
+      for (const { name, spec, stream } of listAttachedFiles(document)) {
         for (const key of ["F", "UF", "AFRelationship"])
           if (!spec.has(PDFName.of(key))) yield { detail: `${name}: ${key}` };
         if (!nameEntry(stream?.dict, "Subtype")) yield { detail: `${name}: Subtype` };

@@ -238,7 +238,7 @@ export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]):
 }
 
 /** Writes a name tree. */
-function writeNames(
+export function writeNames(
   { context, catalog }: PDFDocument,
   { kind, values }: { kind: string; values: ReadonlyMap<string, PDFObject> },
 ): void {

@@ -29,7 +29,10 @@ const archive = writePdf([
 ]);
 
 const bodies: Readonly<Record<string, object>> = {
+  "attach-files": { attachments_base64: [sampleBase64], names: ["data.xml"] },
+  attachments: {},
   check: {},
+  compare: {},
   compress: { level: "extreme", keep_smaller: false },
   "extract-text": {},
   "fill-form": { fill: {} },
@@ -41,6 +44,7 @@ const bodies: Readonly<Record<string, object>> = {
   protect: { user_password: "another one", owner_password: "and one more" },
   redact: { terms: ["nowhere"] },
   rotate: { angle: 90 },
+  "set-bookmarks": { bookmarks: [{ title: "Start" }] },
   sign: { pkcs12_base64: sampleStore, key_password: "secret" },
   split: { mode: "every" },
   "to-images": { dpi: 36 },
@@ -53,6 +57,11 @@ const bodies: Readonly<Record<string, object>> = {
 /** Sends a file; in a merge, after the sample, which isn't protected. */
 function send(endpoint: string, bytes: Uint8Array, { password = "", more = {} } = {}) {
   const file = bytes.toBase64();
+  if (endpoint === "compare") {
+    const before_password = password || undefined;
+    const compared = { before_base64: file, after_base64: sampleBase64, before_password };
+    return hub.post("/api/pdf/compare", compared);
+  }
   const body =
     endpoint === "merge"
       ? { files_base64: [sampleBase64, file], passwords: ["", password] }
@@ -113,10 +122,10 @@ const rows = readme
   .map(([, ...cells]) => cells as [string, string, string, string, string]);
 
 test("the README has a row for each endpoint", () => {
-  // Images have no protection to keep.
+  // Images and HTML have no protection to keep.
   const endpoints = hub.routes
     .map(({ path }) => path.split("/").at(-1)!)
-    .filter((endpoint) => endpoint !== "from-images");
+    .filter((endpoint) => !endpoint.startsWith("from-"));
   expect(rows.map(([endpoint]) => endpoint)).toEqual(endpoints.toSorted());
 });
 

@@ -1,15 +1,8 @@
 import { asTable } from "hub";
-import {
-  PDFArray,
-  PDFDict,
-  type PDFDocument,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  type PDFPage,
-} from "pdf-lib";
+import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFPage } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
 import { listFormFields, readFieldValue } from "../fields/fields.ts";
+import { listAttachedFiles } from "../graft/attached-files.ts";
 import { readPageLabels } from "../graft/catalog.ts";
 import { destinationFinder, findDestination, targetPage } from "../graft/graft.ts";
 import type { Source } from "../input/open.ts";
@@ -24,7 +17,6 @@ import {
   numberEntry,
   textEntry,
   toDict,
-  treePairs,
 } from "../objects/entries.ts";
 import { createPageView, type PageView } from "../objects/geometry.ts";
 import { type NumeralStyle, numeral } from "../objects/numerals.ts";
@@ -82,29 +74,17 @@ interface Attachment {
 
 const attachmentsMax = 2000;
 
-/** Returns the files within a document: those of its name tree, and those attached to pages. */
+/** Describes the files within a document. */
 function listAttachments(document: PDFDocument): Attachment[] {
-  const tree = dictEntry(dictEntry(document.catalog, "Names"), "EmbeddedFiles");
-  const whole = treePairs(tree, "Names").map(([, value]) => readAttachment(value, null));
-  const pinned = document.getPages().flatMap((page, index) =>
-    listDicts(page.node.Annots())
-      .filter((annotation) => nameEntry(annotation, "Subtype") === "FileAttachment")
-      .map((annotation) => readAttachment(annotation.lookup(PDFName.of("FS")), index + 1)),
-  );
-  return [...whole, ...pinned].slice(0, attachmentsMax);
-}
-
-function readAttachment(value: PDFObject | undefined, page: number | null): Attachment {
-  const spec = toDict(value);
-  const files = dictEntry(spec, "EF");
-  const file: PDFDict | undefined = dictEntry(files, "UF") ?? dictEntry(files, "F");
-  return {
-    name: textEntry(spec, "UF") ?? textEntry(spec, "F") ?? "",
-    description: textEntry(spec, "Desc") ?? null,
-    mime: nameEntry(file, "Subtype") ?? null,
-    bytes: numberEntry(dictEntry(file, "Params"), "Size") ?? null,
-    page,
-  };
+  return listAttachedFiles(document)
+    .slice(0, attachmentsMax)
+    .map(({ name, page, spec, stream }) => ({
+      name,
+      description: textEntry(spec, "Desc") ?? null,
+      mime: nameEntry(stream?.dict, "Subtype") ?? null,
+      bytes: numberEntry(dictEntry(stream?.dict, "Params"), "Size") ?? null,
+      page,
+    }));
 }
 
 /** Returns a function that finds the page, starting at 1, to which a link or bookmark leads. */
