@@ -61,11 +61,22 @@ function edit(change: (text: string) => string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(change(text), "latin1"));
 }
 
+test("reports how many clauses of the standard have a rule", async () => {
+  const bytes = edit((text) => text.replace("%PDF-1", "%PDF-9"));
+  const { verdict, clauses } = await check(bytes, { profile: "pdfa-2b" });
+  expect([verdict, clauses.total]).toEqual(["violations_found", 48]);
+  expect(clauses.unchecked).not.toContain("6.1.2");
+});
+
 describe("a sound file", () => {
   test.each(["auto", "pdfa-3b", "pdfua-1"])("passes the profile %s", async (profile) => {
     const result = await check(buildArchive(), { profile });
     expect(result.violations).toEqual([]);
     expect(result).toMatchObject({ passed: true, claims: ["pdfa-3b", "pdfua-1"] });
+    expect(result.verdict).toBe("no_violation_found");
+    const { checked, total, share, unchecked } = result.clauses;
+    expect(share).toBeCloseTo(checked / total, 2);
+    expect(unchecked).toHaveLength(total - checked);
   });
 
   test("can have types of its own with standard roles", async () => {

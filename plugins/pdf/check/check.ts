@@ -1,3 +1,4 @@
+import { openWords } from "hub/data-file";
 import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
 import { openPdf, type Source } from "../input/open.ts";
@@ -15,7 +16,7 @@ import { readProperty } from "./parts.ts";
 import { pdfaRules } from "./pdfa.ts";
 import { pdfuaRules } from "./pdfua.ts";
 import type { CheckBody } from "./request.ts";
-import type { ContentStream, Profile, Rule, Subject } from "./rule.ts";
+import { type ContentStream, type Profile, profiles, type Rule, type Subject } from "./rule.ts";
 
 const findingsMax = 10_000;
 const listedMax = 20;
@@ -42,9 +43,23 @@ export async function checkSource(
     profile: checked,
     claims,
     passed: violations.length === 0,
+    verdict:
+      violations.length === 0 ? ("no_violation_found" as const) : ("violations_found" as const),
+    clauses: countClauses(rules, checked),
     rules: rules.map(({ id }) => id),
     violations,
   };
+}
+
+const readClauses = openWords(new URL("./clauses.txt", import.meta.url), profiles);
+
+/** Returns how many of the checkable clauses of a standard have a rule, and the others. */
+function countClauses(rules: readonly Rule[], profile: Profile) {
+  const all = [...readClauses()[profile]];
+  const checked = new Set(rules.map(({ clause }) => clause.split(", ")[1]));
+  const unchecked = all.filter((clause) => !checked.has(clause));
+  const share = Math.round(((all.length - unchecked.length) / all.length) * 100) / 100;
+  return { checked: all.length - unchecked.length, total: all.length, share, unchecked };
 }
 
 const allRules = [

@@ -23,6 +23,21 @@ export const checkAnswer = t.Object({
   passed: t.Boolean({
     description: "Whether no rule is violated; rules that are not listed were not checked",
   }),
+  verdict: oneOf(["no_violation_found", "violations_found"], {
+    description:
+      "The result of the rules that were checked. `no_violation_found` is not a proof of conformance: see `clauses`",
+  }),
+  clauses: t.Object(
+    {
+      checked: t.Integer({ description: "Number of clauses with at least one rule" }),
+      total: t.Integer({
+        description: "Number of clauses of the standard that a program can check",
+      }),
+      share: t.Number({ description: "The share of clauses with a rule, from 0 to 1" }),
+      unchecked: t.Array(t.String(), { description: "The clauses without a rule" }),
+    },
+    { description: "How much of the standard was checked" },
+  ),
   rules: t.Array(t.String(), { description: "The rules that were checked" }),
   violations: t.Array(
     t.Object({
