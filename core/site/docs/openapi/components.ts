@@ -58,9 +58,8 @@ function buildFailures(plugins: readonly LoadedPlugin[], shape: ErrorShape | und
       { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
     ),
     ...((!shape || others.length > 0) && {
-      Refused: failure("The request is invalid or not allowed"),
+      Refused: failure(refusal),
     }),
-    Failed: failure("The hub or one of its dependencies failed"),
     ...Object.fromEntries(
       own.map((plugin) => [refusalName(plugin.name), failure(ownRefusals(plugin))]),
     ),
@@ -78,11 +77,14 @@ function buildFailures(plugins: readonly LoadedPlugin[], shape: ErrorShape | und
   );
 }
 
+const refusal =
+  "The request is invalid or not allowed (4XX), or the hub or one of its dependencies failed (5XX)";
+
 function ownRefusals({ plugin }: LoadedPlugin): string {
   const codes = Object.entries(plugin.manifest.errors ?? {}).map(
     ([code, { status, title }]) => `- ${status} \`${code}\`: ${title}`,
   );
-  return `The request is invalid or not allowed. Error codes of this service, in addition to the shared ones:\n\n${codes.join("\n")}`;
+  return `${refusal}. Error codes of this service, in addition to the shared ones:\n\n${codes.join("\n")}`;
 }
 
 function header(description: string, type = "string") {

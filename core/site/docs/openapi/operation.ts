@@ -34,7 +34,7 @@ export function operation(
   loaded: LoadedRoute,
   { tag, operationId, keyed, externalDocs, answer, example: responseExample }: OperationOptions,
 ) {
-  const { route, folder } = loaded;
+  const { route } = loaded;
   const { summary, params, query, example } = route;
   const body = requestBody(route);
   const wishes = getSupportedPreferences(plugin, loaded);
@@ -61,9 +61,7 @@ export function operation(
       ...(loaded.path === "/oauth/register" && {
         201: { description: "Created", content: answerContent(route) },
       }),
-      ...((folder === "public" || redirectsPeople(loaded)) && {
-        "3XX": { description: "Redirect to `Location`", headers: SENT_ON },
-      }),
+      ...Object.fromEntries(listRedirects(loaded).map((status) => [status, REDIRECT])),
     },
     ...(!keyed && { security: [] }),
     ...(answer !== undefined && { "x-example-response": answer }),
@@ -172,9 +170,10 @@ function exampleBody(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, exampleBody(item)]));
 }
 
-/** Returns whether a route of the hub is a step of a login, which ends with a redirect. */
-function redirectsPeople({ path }: LoadedRoute): boolean {
-  return path.startsWith("/login/") || path.startsWith("/oauth/");
+/** Returns the statuses of redirects: to the targets of short links, and after the steps of a login. */
+function listRedirects({ folder, path }: LoadedRoute): readonly number[] {
+  if (folder === "public") return [301, 302];
+  return path.startsWith("/login/") || path.startsWith("/oauth/") ? [303] : [];
 }
 
 function responses(
@@ -208,16 +207,16 @@ function responses(
     ...(hasEtag && { 304: { description: "Not modified: `If-None-Match` matches the `ETag`" } }),
     ...(keyed && { 401: ref("Unauthorized") }),
     ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
-    "4XX": ref(
+    // Client generators for TypeScript write a range such as `4XX` as a number.
+    default: ref(
       Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
         ? refusalName(plugin.name)
         : "Refused",
     ),
-    "5XX": ref("Failed"),
   };
 }
 
-/** Returns the component name of a service's `4XX` response. */
+/** Returns the component name of the errors of a service. */
 export function refusalName(plugin: string): string {
   return `Refused-${plugin}`;
 }
@@ -231,8 +230,14 @@ function header(name: string) {
   return { $ref: `#/components/headers/${name}` };
 }
 
-const SENT_ON = {
-  Location: { description: "The target URL", schema: { type: "string", format: "uri-reference" } },
+const REDIRECT = {
+  description: "Redirect to `Location`",
+  headers: {
+    Location: {
+      description: "The target URL",
+      schema: { type: "string", format: "uri-reference" },
+    },
+  },
 };
 
 const OWN_HEADER = { schema: { type: "string" } };

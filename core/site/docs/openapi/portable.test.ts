@@ -18,6 +18,12 @@ test.each([
     { anyOf: [{ type: "string" }, { type: "null" }, { type: "number" }] },
     { anyOf: [{ type: ["string", "null"] }, { type: "number" }] },
   ],
+  [{ additionalProperties: {} }, { additionalProperties: true }],
+  [{ type: "array", default: [] }, { type: "array" }],
+  [
+    { type: "array", default: ["a"] },
+    { type: "array", default: ["a"] },
+  ],
   [{ default: { anyOf: [{ const: 1 }] } }, { default: { anyOf: [{ const: 1 }] } }],
 ])("%j is written as %j", (schema, portable) => {
   expect(makePortable(schema)).toEqual(portable);

@@ -14,7 +14,7 @@ export function makePortable(value: unknown): unknown {
     key,
     data.has(key) ? inner : makePortable(inner),
   ]);
-  return [mergeLiterals, mergeNull].reduce(
+  return [mergeLiterals, mergeNull, omitEmptyDefault, allowAnyValue].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
@@ -59,4 +59,18 @@ function mergeNull(schema: JsonSchema): JsonSchema {
   if ("const" in first || "enum" in first) return schema;
   const merged = { ...first, type: [first.type, "null"] };
   return others.length === 0 ? { ...merged, ...rest } : { ...rest, anyOf: [merged, ...others] };
+}
+
+/** Omits empty lists and objects as defaults. openapi-generator writes them in Go as values without a type. */
+function omitEmptyDefault(schema: JsonSchema): JsonSchema {
+  const { default: value, ...rest } = schema;
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isEmpty ? rest : schema;
+}
+
+/** Writes values of any type as `true`. openapi-generator writes them in Java without a type otherwise. */
+function allowAnyValue(schema: JsonSchema): JsonSchema {
+  const { additionalProperties: values } = schema;
+  const isAny = typeof values === "object" && values !== null && Object.keys(values).length === 0;
+  return isAny ? { ...schema, additionalProperties: true } : schema;
 }
