@@ -1,43 +1,43 @@
-// Draws Swagger UI in the site's way. The page has the options that are JSON; this script adds the others before it
-// starts.
+// Adds to Swagger UI what its settings can't express as JSON: the visitor's address and key, and the needs of keyboards
+// and screen readers.
 const start = globalThis.SwaggerUIBundle;
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+darkScheme.addEventListener("change", followScheme);
+followScheme();
 
 /** @param {{ url?: string }} options */
 globalThis.SwaggerUIBundle = (options) => {
   const place = document.querySelector("#swagger-ui");
   new MutationObserver(() => mend(place)).observe(place, { childList: true, subtree: true });
-  const ui = start({
+  return start({
     ...options,
-    // Its colours have too little contrast.
-    syntaxHighlight: false,
     // The page can have any path, also behind a proxy.
     url: locate(`/${options.url}`),
+    // Its colours have too little contrast.
+    syntaxHighlight: false,
     plugins: [site],
     layout: "Reference",
-    onComplete: () => useKey(ui),
+    requestInterceptor: addKey,
   });
-  connectFilter(ui);
-  return ui;
 };
+
+/** The stylesheet of Swagger UI has a class for dark colours. */
+function followScheme() {
+  document.documentElement.classList.toggle("dark-mode", darkScheme.matches);
+}
 
 /** Resolves a path against the script's URL, since the hub can run under a base path. */
 function locate(path) {
   return new URL(`..${path}`, import.meta.url).href;
 }
 
-/** Sends the key of the page's form with all requests that need one. */
-function useKey(ui) {
+/** Sends the key of the page's form with calls. */
+function addKey(request) {
   /** @type {HTMLInputElement} */
   const field = document.querySelector("#page-key");
-  let sent = "";
-  const update = () => {
-    const key = field.value.trim();
-    if (key) ui.preauthorizeApiKey("header", key);
-    else if (sent) ui.authActions.logout(["header"]);
-    sent = key;
-  };
-  field.addEventListener("input", update);
-  update();
+  const key = field.value.trim();
+  if (key && !request.loadSpec) request.headers["X-API-Key"] = key;
+  return request;
 }
 
 /** Asks before a request that changes keys or accounts for good. */
@@ -46,259 +46,77 @@ function isConfirmed({ method, path }) {
   return confirm("This permanently changes keys or accounts. Send it?");
 }
 
-/** Filters the endpoints while the visitor types. */
-function connectFilter(ui) {
-  /** @type {HTMLInputElement} */
-  const field = document.querySelector("#filter");
-  const update = () => ui.layoutActions.updateFilter(field.value.trim() || "true");
-  field.addEventListener("input", update);
-  field.form.addEventListener("submit", (event) => event.preventDefault());
-  // Browsers restore form values on reload.
-  if (field.value) update();
-}
-
 /** A plugin of Swagger UI: https://swagger.io/docs/open-source-tools/swagger-ui/customization/plug-points/ */
-function site({ React, Im }) {
-  const h = React.createElement;
-  const Nothing = () => null;
-
+function site({ React: { cloneElement, createElement } }) {
   return {
     components: { Reference },
     fn: { opsFilter, resolveSubtree },
     statePlugins: {
       spec: { wrapActions: { updateJsonSpec: (update) => (json) => update(prepare(json)) } },
     },
+    // The page has one form for the key, and empty fields aren't sent.
     wrapComponents: {
-      // The page has one form for the key, endpoints are always ready to be called, and empty fields aren't sent.
-      authorizeOperationBtn: () => Nothing,
-      TryItOutButton: () => Nothing,
-      ParameterIncludeEmpty: () => Nothing,
+      authorizeOperationBtn: () => () => null,
+      ParameterIncludeEmpty: () => () => null,
       execute: (Original) =>
         class extends Original {
           render() {
             const onClick = () => isConfirmed(this.props) && this.onClick();
-            return React.cloneElement(
-              super.render(),
-              { className: "btn execute", onClick },
-              "Send",
-            );
+            return cloneElement(super.render(), { onClick });
           }
         },
-      JsonSchema_array: (Original) => (props) =>
-        props.schema.getIn(["items", "format"]) === "binary"
-          ? h(FilesInput, props)
-          : h(Original, props),
-      parameters: (Original) => (props) => h(Request, { Original, props }),
-      responses: (Original, system) => (props) => h(Answers, { Original, system, props }),
     },
   };
 
-  /** Selects several files at once, instead of one for each field. */
-  function FilesInput({ onChange, description }) {
-    return h("input", {
-      type: "file",
-      multiple: true,
-      "aria-label": description,
-      onChange: ({ target }) => onChange(Im.List(target.files)),
-    });
-  }
-
-  /** Shows the fields of a request. Its headers are optional and the same everywhere, so they come last, folded. */
-  function Request({ Original, props }) {
-    const { parameters, operation } = props;
-    const isHeader = (parameter) => parameter.get("in") === "header";
-    const headers = parameters.filter(isHeader);
-    const others = parameters.filterNot(isHeader);
-    const isEmpty = others.size === 0;
-    return h(
-      "div",
-      { className: isEmpty ? "request bodied" : "request" },
-      (!isEmpty || operation.get("requestBody")) && h(Original, { ...props, parameters: others }),
-      headers.size > 0 &&
-        h(
-          "details",
-          {},
-          h("summary", {}, "Optional headers"),
-          h(Original, {
-            ...props,
-            parameters: headers,
-            operation: operation.delete("requestBody"),
-          }),
-        ),
-      operation.get("x-notes") &&
-        h(
-          "details",
-          {},
-          h("summary", {}, "Notes"),
-          h(props.getComponent("Markdown", true), { source: operation.get("x-notes") }),
-        ),
-    );
-  }
-
-  function Reference({ specSelectors, specActions, getComponent, getConfigs }) {
+  /** The filter and the operations. The layouts of Swagger UI have headings and landmarks that the page has, too. */
+  function Reference({ specSelectors, getComponent }) {
     const status = specSelectors.loadingStatus();
-    if (status?.startsWith("failed")) {
-      const onClick = () => specActions.download(getConfigs().url);
-      const retry = h("button", { type: "button", className: "btn", onClick }, "Try again");
-      return h("p", { role: "alert" }, "Cannot load the OpenAPI document. ", retry);
-    }
-    if (status !== "success")
-      return h("p", { className: "note", role: "status" }, "Loading the endpoints …");
-    if (specSelectors.taggedOperations().size === 0)
-      return h("p", { role: "status" }, "No endpoint matches the filter.");
-    return h("div", { className: "swagger-ui" }, h(getComponent("operations", true)));
-  }
-
-  /** Keeps the operations that contain all words of a phrase. */
-  function opsFilter(groups, phrase) {
-    const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
-    const matches = (tag, entry) => {
-      const { path, method, operation } = entry.toObject();
-      const names = [tag, method, path, operation.get("summary"), operation.get("operationId")];
-      const text = names.join(" ").toLowerCase();
-      return words.every((word) => text.includes(word));
-    };
-    return groups
-      .map((group, tag) =>
-        group.update("operations", (entries) => entries.filter((entry) => matches(tag, entry))),
-      )
-      .filter((group) => group.get("operations").size > 0);
-  }
-
-  /** Shows the response to the visitor's request, or else to the example, and all that are possible. */
-  function Answers({ Original, system, props }) {
-    const { tryItOutResponse: response, path, method } = props;
-    const operation = system.specSelectors.specJson().getIn(["paths", path, method]);
-    const answer = operation?.get("x-example-response");
-    const all = h(Original, { ...props, tryItOutResponse: undefined });
-    return h(
-      "div",
-      { className: "answers" },
-      response && h(SentResponse, { system, response, path, method }),
-      !response && answer && h(ExampleResponse, { answer }),
-      h("details", {}, h("summary", {}, "Status codes and schemas"), all),
+    const parts = ["FilterContainer", "operations"].map((name) =>
+      createElement(getComponent(name, true), { key: name }),
     );
-  }
-
-  function SentResponse({ system, response, path, method }) {
-    const { getComponent, getConfigs, specSelectors } = system;
-    const Body = getComponent("responseBody");
-    const Curl = getComponent("curl", true);
-    const request = specSelectors.requestFor(path, method);
-    const { status, text, error, duration, headers } = response.toObject();
-    const sent = headers?.toJS() ?? {};
-    const type = sent["content-type"]?.split(";")[0] ?? "";
-    const isFine = status < 400;
-    const lines = Object.entries(sent).map(
-      ([name, value]) => `${name}: ${[value].flat().join(", ")}\n`,
-    );
-    return h(
-      "section",
-      { className: "sent" },
-      h("h4", {}, "Response"),
-      h(
-        "p",
-        { className: "outcome", role: "status" },
-        h("span", { className: `status ${isFine ? "fine" : "failed"}` }, status ?? "No response"),
-        ` ${type} ${duration ?? 0} ms`,
-      ),
-      error && status === undefined && h("p", { className: "fault" }, "Cannot reach the hub"),
-      status === 401 &&
-        h("p", {}, h("a", { href: "#page-key", onClick: enterKey }, "Enter your API key")),
-      text instanceof Blob && h(FileBody, { blob: text, headers: sent }),
-      isFine && type === "image/svg+xml" && h("img", { src: svgUrl(text), alt: "Response" }),
-      typeof text === "string" &&
-        h(Body, {
-          content: text,
-          contentType: sent["content-type"],
-          url: request?.get("url"),
-          headers: sent,
-          getConfigs,
-          getComponent,
-        }),
-      lines.length > 0 &&
-        h("details", {}, h("summary", {}, "Headers"), h("pre", { tabIndex: 0 }, lines)),
-      request && h("details", {}, h("summary", {}, "curl command"), h(Curl, { request })),
-    );
-  }
-
-  /** Shows a picture or a sound, and offers to save any file. */
-  function FileBody({ blob, headers }) {
-    const url = React.useMemo(() => URL.createObjectURL(blob), [blob]);
-    React.useEffect(() => () => URL.revokeObjectURL(url), [url]);
-    const [kind, type = "bin"] = blob.type.split(";")[0].split("/");
-    const [, name = `response.${type}`] =
-      /filename="?([^";]+)/.exec(String(headers["content-disposition"])) ?? [];
-    const size = blob.size < 1000 ? `${blob.size} bytes` : `${(blob.size / 1024).toFixed(1)} KiB`;
-    return h(
-      React.Fragment,
-      {},
-      kind === "image" && h("img", { src: url, alt: "Response" }),
-      kind === "audio" && h("audio", { src: url, controls: true, "aria-label": "Response" }),
-      h("p", {}, h("a", { href: url, download: name }, `Save ${name}`), ` ${size}`),
-    );
-  }
-
-  /** As a picture, an SVG runs no scripts. */
-  function svgUrl(text) {
-    return `data:image/svg+xml,${encodeURIComponent(text)}`;
-  }
-
-  function enterKey(event) {
-    // The address of the page is that of the endpoint.
-    event.preventDefault();
-    document.getElementById("page-key").focus();
-  }
-
-  /** Shows the captured response of an operation. */
-  function ExampleResponse({ answer }) {
-    const [markup, setMarkup] = React.useState("");
-    React.useEffect(() => {
-      void load(answer).then(setMarkup);
-    }, [answer]);
-    return h(
-      "section",
-      {},
-      h("h4", {}, "Example response"),
-      h("div", {
-        className: "captured",
-        "aria-busy": markup === "",
-        dangerouslySetInnerHTML: { __html: markup || "Loading …" },
-      }),
-    );
-  }
-
-  /** Loads a response as the documentation shows it. The hub escapes its text. */
-  async function load(answer) {
-    const address = locate(answer);
-    try {
-      const response = await fetch(`${address}?part=shown`);
-      if (response.ok) return await response.text();
-    } catch {
-      // The link to the response remains.
-    }
-    return `<p>Cannot load the example. <a href="${address}">Open it</a></p>`;
+    if (status === "success") return createElement("div", { className: "swagger-ui" }, parts);
+    const text = status?.startsWith("failed")
+      ? "Cannot load the OpenAPI document. Reload the page to try again."
+      : "Loading the endpoints …";
+    return createElement("p", { className: "note", role: "status" }, text);
   }
 }
 
+/** Keeps the operations that contain all words of a phrase. By default, only the names of services are searched. */
+function opsFilter(groups, phrase) {
+  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (tag, entry) => {
+    const { path, method, operation } = entry.toObject();
+    const text = [tag, method, path, operation.get("summary")].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return groups
+    .map((group, tag) =>
+      group.update("operations", (entries) => entries.filter((entry) => matches(tag, entry))),
+    )
+    .filter((group) => group.get("operations").size > 0);
+}
+
 /**
- * Prepares the document for Swagger UI. It looks for the example of a form at its fields, would send made-up values for
- * the others, and the examples of optional headers. It shows a whole description above the fields.
+ * Prepares the document for Swagger UI. It looks for the example of a form at its fields, and would send made-up values
+ * for those without, and the examples of optional headers.
  */
 function prepare(json) {
   // The address that the operator configured can differ from the visitor's, which alone is reachable from the page.
   json.servers = [{ url: locate("/").replace(/\/$/, "") }];
-  for (const parameter of Object.values(json.components?.parameters ?? {}))
+  for (const parameter of Object.values(json.components?.parameters ?? {})) {
     delete parameter.example;
-  for (const item of Object.values(json.paths ?? {}))
-    for (const operation of Object.values(item)) {
-      const [first, ...notes] = operation.description?.split("\n\n") ?? [];
-      operation.description = first;
-      if (notes.length > 0) operation["x-notes"] = notes.join("\n\n");
-      const { content = {} } = operation.requestBody ?? {};
-      for (const [type, { schema, example = {} }] of Object.entries(content))
-        if (isForm(type) && schema.properties) schema.properties = withExamples(schema, example);
-    }
+    [parameter.description] = parameter.description.split(". ");
+  }
+  for (const operation of Object.values(json.paths ?? {}).flatMap((item) => Object.values(item)))
+    for (const [type, { schema, example = {} }] of Object.entries(
+      operation.requestBody?.content ?? {},
+    ))
+      if (type.startsWith("multipart/"))
+        for (const [name, field] of Object.entries(schema.properties ?? {})) {
+          const isUsed = schema.required?.includes(name) && field.format !== "binary";
+          field.examples = [(isUsed && example[name]) ?? (field.type === "array" ? [] : "")];
+        }
   return json;
 }
 
@@ -333,40 +151,6 @@ function decodePointer(segment) {
   return decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-function isForm(type) {
-  return type.startsWith("multipart/") || type === "application/x-www-form-urlencoded";
-}
-
-function withExamples({ properties, required = [] }, example) {
-  const files = Object.values(properties).filter(isFile);
-  const isUsed = (name, value) =>
-    files.length === 0 || required.includes(name) || suitsOtherFiles(value, files);
-  const entries = Object.entries(properties).map(([name, field]) => {
-    const value = example[name];
-    return [name, withExample(field, isFile(field) || !isUsed(name, value) ? undefined : value)];
-  });
-  return Object.fromEntries(entries);
-}
-
-function isFile(field) {
-  return field.format === "binary" || field.items?.format === "binary";
-}
-
-/** Returns whether an optional value suits the visitor's files: not base64, nor one item for each file of the example. */
-function suitsOtherFiles(value, files) {
-  const isForEach = Array.isArray(value) && files.some(({ type }) => type === "array");
-  return !isForEach && !/^[\w/+=.:;,-]{60}/.test(String(value));
-}
-
-function withExample(field, value) {
-  const empty = field.type === "array" ? [] : "";
-  const text = typeof value === "object" && field.type !== "array" ? JSON.stringify(value) : value;
-  // Swagger UI has a control for each format, but only for single values.
-  const { format, ...items } = field.items ?? {};
-  const isOther = format !== undefined && format !== "binary";
-  return { ...field, ...(isOther && { items }), examples: [text ?? empty] };
-}
-
 /** Adds what Swagger UI lacks for keyboards and screen readers, after each of its changes. */
 function mend(place) {
   // Its headings skip a level below that of the page.
@@ -375,20 +159,14 @@ function mend(place) {
   // Links inside buttons are redundant.
   for (const link of place.querySelectorAll("button a[href]")) link.removeAttribute("href");
   for (const field of place.querySelectorAll("input, select, textarea"))
-    if (field.labels?.length === 0 && !field.ariaLabel) field.ariaLabel = getFieldName(field);
+    if (field.labels?.length === 0 && !field.ariaLabel) {
+      const { paramName, propertyName } = field.closest("tr")?.dataset ?? {};
+      const isFilter = field.matches(".operation-filter-input");
+      field.ariaLabel = isFilter ? "Filter the endpoints" : (paramName ?? propertyName ?? "Value");
+    }
   for (const button of place.querySelectorAll(".json-schema-form-item-remove"))
     button.ariaLabel = "Remove the item";
   // Scrollable elements must be reachable by keyboard.
   for (const part of place.querySelectorAll("pre, .table-container, .responses-table td"))
     part.tabIndex = 0;
-}
-
-function getFieldName(field) {
-  const row = field.closest("tr[data-param-name], tr[data-property-name]");
-  const name = row?.dataset.paramName ?? row?.dataset.propertyName;
-  if (name) return name;
-  if (field.matches(".examples-select-element")) return "Example";
-  if (field.matches(".body-param__text")) return "Body";
-  if (field.matches(".content-type")) return "Media type";
-  return "Value";
 }

@@ -85,6 +85,7 @@ async function drawReference({
         filter: true,
         // `key.js` remembers the key, if the visitor asks for it.
         persistAuthorization: false,
+        defaultModelsExpandDepth: -1,
         tryItOutEnabled: true,
         // The badge would send the document to a validator on another host.
         validatorUrl: "none",
@@ -125,11 +126,7 @@ ${siteHeader("/docs")}
 <main id="content">
 <h1>${title}</h1>
 <p class="lead">Call every endpoint from this page. See also the <a href="/documentation${service !== undefined && `/${service}`}">documentation</a> and the <a href="/openapi.json${query}">OpenAPI document</a>.</p>
-<div class="tools">
 ${keyForm(html`Sent with your requests as <code>X-API-Key</code>. <a href="/signup">Get a key</a>`)}
-<form class="page-key" role="search" aria-label="Endpoints"><label for="filter">Filter the endpoints</label>
-<input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="Name or path"></form>
-</div>
 `;
 }
 

@@ -41,6 +41,7 @@ const ASSETS = {
   "samples.js": { modules: ["../browser/widgets.js", "../browser/samples.js"], type: javascript },
   "reference.js": { modules: ["../browser/reference.js"], type: javascript },
   "reference.css": { modules: ["../browser/reference.css"], type: css },
+  "swagger-ui.css": { modules: ["swagger-ui-dist/swagger-ui.css"], type: css },
   "swagger-ui.js": { modules: ["swagger-ui-dist/swagger-ui-bundle.js"], type: javascript },
 } as const;
 
