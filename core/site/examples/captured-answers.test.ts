@@ -126,6 +126,17 @@ describe("a captured response", () => {
     expect(calls.fail).toBe(2);
   });
 
+  test("is captured before those that others asked for earlier", async () => {
+    const answers = capturing({});
+    const order: string[] = [];
+    const capture = async (loaded: LoadedRoute) => {
+      await answers.capture(counter, loaded);
+      order.push(loaded.path);
+    };
+    await Promise.all([count, large, fail].map(capture));
+    expect(order).toEqual([count, fail, large].map(({ path }) => path));
+  });
+
   test("is captured again for a changed plugin", async () => {
     const answers = capturing({});
     calls.count = 0;

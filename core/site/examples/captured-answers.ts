@@ -67,7 +67,9 @@ export class CapturedAnswers {
   readonly #stored = new Map<LoadedRoute, CapturedAnswer & { plugin: LoadedPlugin }>();
   readonly #running = new Map<LoadedRoute, Promise<CapturedAnswer>>();
   readonly #timeoutMs: number;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The captures that wait. The newest runs first, since its reader waits for one answer and not for a whole gallery. */
+  readonly #waiting: (() => Promise<unknown>)[] = [];
+  #isBusy = false;
 
   constructor(options: CapturedAnswersOptions) {
     this.#options = options;
@@ -84,16 +86,25 @@ export class CapturedAnswers {
   async capture(plugin: LoadedPlugin, loaded: LoadedRoute): Promise<CapturedAnswer> {
     const known = this.find(loaded) ?? this.#running.get(loaded);
     if (known) return known;
-    const { rest = Bun.sleep } = this.#options;
     const { promise, resolve } = Promise.withResolvers<CapturedAnswer>();
     this.#running.set(loaded, promise);
-    this.#last = this.#last.then(async () => {
-      const startedAt = performance.now();
+    this.#waiting.push(() => {
       resolve(this.#run(plugin, loaded));
-      await promise.catch(() => {});
-      await rest(Math.min(performance.now() - startedAt, restMsMax));
+      return promise.catch(() => {});
     });
+    if (!this.#isBusy) void this.#runWaiting();
     return promise;
+  }
+
+  async #runWaiting(): Promise<void> {
+    const { rest = Bun.sleep } = this.#options;
+    this.#isBusy = true;
+    for (let run = this.#waiting.pop(); run; run = this.#waiting.pop()) {
+      const startedAt = performance.now();
+      await run();
+      await rest(Math.min(performance.now() - startedAt, restMsMax));
+    }
+    this.#isBusy = false;
   }
 
   async #run(plugin: LoadedPlugin, loaded: LoadedRoute): Promise<CapturedAnswer> {

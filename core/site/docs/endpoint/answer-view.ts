@@ -36,6 +36,16 @@ ${location !== undefined && html`<p>Redirects to <code dir="auto">${location}</c
 ${bytes && bytes.byteLength > 0 && renderBody({ ...answer, bytes }, { href, summary })}`;
 }
 
+/** Shows the form of a response that isn't captured yet: a JSON value, or the media type of a file. */
+export function showPreview(
+  preview: { type: string; value?: unknown },
+  { address }: Pick<ShowOptions, "address">,
+): Html {
+  const { type, value } = preview;
+  return html`<p class="outcome"><span>${type}</span> <a href="${address}" target="_blank">Open</a></p>
+${value === undefined ? html`<p class="note">A file, which the hub is creating.</p>` : renderJson(JSON.stringify(value))}`;
+}
+
 /** Explains why an example response is an error. */
 function whyFailed(status: number): string {
   return status === 404

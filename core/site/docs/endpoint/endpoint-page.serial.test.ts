@@ -33,9 +33,12 @@ describe("the page of an endpoint", () => {
   const saying = "/documentation/sample/get-say-by-word";
   const address = "/documentation/answers/getSampleSayByWord";
 
-  test("links to the response of an example before it is captured, and runs nothing", async () => {
+  test("shows the fields of a response before it is captured, links to it, and runs nothing", async () => {
     const page = await (await hub.get(saying)).text();
-    expect(page).toContain(`data-answer="${address}"><p><a href="${address}">`);
+    const [, shown = ""] = /<div class="captured"([\s\S]*?)<\/section>/.exec(page) ?? [];
+    expect(shown).toStartWith(` data-answer="${address}"`);
+    expect(shown).toContain(`<a href="${address}" target="_blank">Open</a>`);
+    expect(shown).toContain('<span class="k">&quot;said&quot;</span>: <bdi class="s">');
   });
 
   test("shows a captured response as a tree that opens without a script", async () => {
@@ -332,7 +335,7 @@ describe.skipIf(lacksBrowser)("a reader of an endpoint, in a browser,", () => {
     await page.evaluate('localStorage.setItem("sample-language", "Go")');
     for (const path of ["qr/get-generate", "dev/get-hash-by-algo", "pdf/post-rotate"]) {
       await page.goto(`${hub.url}/documentation/${path}`);
-      await page.waitForSelector(".captured .outcome");
+      await page.waitForSelector(".captured .status");
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
       expect([path, await page.evaluate("moved")]).toEqual([path, []]);
     }

@@ -5,7 +5,9 @@ import { bareType, listMediaTypes } from "../../../contract/schema.ts";
 import type { LoadedPlugin, LoadedRoute } from "../../../host/plugin/loaded-plugin.ts";
 import { type Html, html, markdown } from "../../../lib/html.ts";
 import type { CapturedAnswer } from "../../examples/captured-answers.ts";
+import { publishSchema } from "../../examples/published.ts";
 import { buildMinimalExample, listSampleFiles } from "../../examples/sample-call.ts";
+import { sampleOfSchema } from "../../examples/schema-sample.ts";
 import type { AnswerExamples, Catalogue } from "../../view/site.ts";
 import { callForm } from "../form/call-form.ts";
 import { listFacts } from "../openapi/facts.ts";
@@ -20,7 +22,7 @@ import {
 import { keyForm } from "../page/key-form.ts";
 import { packText, unpackText } from "../page/pack-text.ts";
 import { cacheFor, markupReply, pageMarkup, standIn } from "../page/page.ts";
-import { showAnswer } from "./answer-view.ts";
+import { showAnswer, showPreview } from "./answer-view.ts";
 import { type DocumentedField, fieldList, listAnswerFields } from "./fields.ts";
 import { describeInput } from "./inputs.ts";
 import { documentationNav } from "./navigation.ts";
@@ -28,7 +30,7 @@ import { sampleTabs } from "./sample-tabs.ts";
 import { buildSamples } from "./samples.ts";
 import { listTrials } from "./trials.ts";
 
-type EndpointPageSource = Catalogue & Pick<AnswerExamples, "captured">;
+type EndpointPageSource = Catalogue & AnswerExamples;
 
 interface Endpoint {
   plugin: LoadedPlugin;
@@ -45,17 +47,20 @@ export async function endpointPage(
   const cached = cacheFor<{
     packed?: Uint8Array;
     answer?: CapturedAnswer | undefined;
+    revision?: string;
   }>(site, `page ${path}`, () => ({}));
-  if (cached.packed && cached.answer === answer)
+  const { revision } = site.examples;
+  // Only pages without a captured answer show the examples of the OpenAPI document.
+  if (cached.packed && cached.answer === answer && (answer || cached.revision === revision))
     return markupReply(unpackText(cached.packed), { path, base });
   const markup = renderPage(site, { plugin, loaded, answer });
   cached.packed = packText(markup);
-  cached.answer = answer;
+  Object.assign(cached, { answer, revision });
   return markupReply(markup, { path, base });
 }
 
 function renderPage(
-  site: Catalogue,
+  site: EndpointPageSource,
   { plugin, loaded, answer }: Endpoint & { answer: CapturedAnswer | undefined },
 ): string {
   const { route, method, path } = loaded;
@@ -88,7 +93,7 @@ ${errorList(plugin)}
 
 /** Renders the request and the response next to each other, and the form that sends another request. */
 function renderExchange(
-  site: Catalogue,
+  site: EndpointPageSource,
   {
     plugin,
     loaded,
@@ -123,7 +128,7 @@ ${address !== undefined && sampleFiles(loaded, address)}
     answer && address !== undefined
       ? showAnswer(answer, { address, summary: route.summary })
       : address !== undefined
-        ? html`<p><a href="${address}">Show an example response</a></p>`
+        ? showPreview(findPreview(site, loaded), { address })
         : html`<p class="note">Send the request to see its response.</p>`
   }</div>
 </section>
@@ -137,6 +142,16 @@ ${
 ${!isStream && callForm(loaded, { target: path, keyed, preview, code, reference })}
 </section>
 </div>`;
+}
+
+/** Returns the example of the OpenAPI document, or one with the names and types of the schema. */
+function findPreview({ examples }: EndpointPageSource, loaded: LoadedRoute) {
+  const { response } = loaded.route;
+  const [type] = listMediaTypes(response);
+  const known = examples.find(loaded);
+  if (known && /json$/.test(known.type)) return known;
+  if (type !== undefined) return { type };
+  return { type: "application/json", value: sampleOfSchema(publishSchema(response)) };
 }
 
 /** Links to the files that the example uploads, so that its samples run. */
