@@ -8,6 +8,7 @@ const links = {
   reference: "/docs",
   openapi: "/openapi.json",
   services: "/services",
+  tools: "/tools",
   try: "/try",
   sign_up: "/signup",
 };
@@ -29,7 +30,7 @@ export default ownRoutes.route({
     }),
   ]),
   example: {},
-  async handler({ site, status, clock, request }) {
+  async handler({ site, status, clock, request, tools }) {
     if (prefersJson(request)) {
       const body = { success: true, name: hubTitle, version: site.version, links: { ...links } };
       return reply(body, { headers: { vary: "Accept", link } });
@@ -40,6 +41,7 @@ export default ownRoutes.route({
       headers: { link },
       answered: status.answered(),
       now: clock(),
+      tools: tools.mode !== "off",
     });
   },
 });

@@ -88,6 +88,7 @@ const tasks: readonly Task[] = [
 describe.skipIf(lacksBrowser)("a person without a key", () => {
   let hub: Awaited<ReturnType<typeof getPageHub>>;
   const faults: string[] = [];
+  let addresses = 1;
   beforeAll(async () => {
     hub = await getPageHub();
   });
@@ -97,6 +98,8 @@ describe.skipIf(lacksBrowser)("a person without a key", () => {
     const page = await getPage();
     faults.length = 0;
     page.on("pageerror", (error) => faults.push(String(error)));
+    // An address of this machine with limits of its own, since all test files share the hub.
+    await page.setExtraHTTPHeaders({ "x-forwarded-for": `127.0.0.${++addresses}` });
     await page.setViewport({ width, height: 900 });
     await page.goto(hub.url + path);
     return page;
@@ -148,7 +151,7 @@ describe.skipIf(lacksBrowser)("a person without a key", () => {
       expect(task.steps.length + 2).toBeLessThanOrEqual(5);
       await click(page, "button", "Run");
       await page.waitForFunction(
-        `/^(?:Done|Please|The|This|[A-Z].*(?:must|cannot))/.test(document.querySelector(".progress").textContent)`,
+        `/^(?!Working)./.test(document.querySelector(".progress").textContent)`,
         { timeout: 90_000 },
       );
       expect(await page.$eval(".progress", (one) => one.textContent)).toBe("Done");

@@ -402,8 +402,8 @@ function createAdmission(
 /** The paths of endpoints for visitors of the tool pages: `/tools/run/pdf/merge` for `/api/pdf/merge`. */
 const toolPrefix = "/tools/run";
 
-/** The calls of an address to all tools without a key in 60 seconds. */
-const toolPace: Pace = { policy: "tools", perMinute: 30 };
+/** The calls of an address to all tools without a key in 60 seconds. Forms with a live result call while a person types. */
+const toolPace: Pace = { policy: "tools", perMinute: 90 };
 
 /**
  * Returns the access rule of an operator's path. The page itself is public, because it does nothing without

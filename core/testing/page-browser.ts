@@ -38,7 +38,7 @@ export async function getPage({ clipboard = "system" } = {}): Promise<Page> {
   for (const event of listened) page.removeAllListeners(event);
   await undo?.();
   undo = undefined;
-  if (page.url() !== "about:blank") await empty(page);
+  await reset(page);
   await page.setViewport({ width: 800, height: 600 });
   if (clipboard === "recorded") {
     // All windows share the system's clipboard.
@@ -52,9 +52,8 @@ export async function getPage({ clipboard = "system" } = {}): Promise<Page> {
   return page;
 }
 
-/** Removes the site's storage and the test's display settings. */
-async function empty(page: Page): Promise<void> {
-  await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+/** Removes what earlier tests left, those of other files included: cookies, request headers and display settings. */
+async function reset(page: Page): Promise<void> {
   await leavePage();
   const context = page.browserContext();
   await context.deleteCookie(...(await context.cookies()));
@@ -70,10 +69,12 @@ export async function paste(page: Page, selector: string, text: string): Promise
   await page.keyboard.sendCharacter(text);
 }
 
-/** Shows a blank page, so that the page keeps no hub from stopping. */
+/** Clears the site's storage and shows a blank page, so that the page keeps no hub from stopping. */
 export async function leavePage(): Promise<void> {
   if (!shared) return;
   const [page] = await (await shared).pages();
+  if (page && page.url() !== "about:blank")
+    await page.evaluate("localStorage.clear(); sessionStorage.clear()");
   const agree = (dialog: Dialog) => void dialog.accept();
   page?.on("dialog", agree);
   await page?.goto("about:blank");

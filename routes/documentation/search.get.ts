@@ -4,8 +4,11 @@ import { parseBasePath } from "../../core/platform/http/base-path.ts";
 import { pageResponse, searchMax } from "../../core/site/docs/page/page.ts";
 import { ownRoutes } from "../../core/site/view/own-routes.ts";
 
-/** The number of searches per IP address in 60 seconds. Search-as-you-type sends one for almost every letter. */
-const pace = { policy: "search", perMinute: 240 };
+/**
+ * The number of searches per IP address in 60 seconds. Search-as-you-type waits 120 ms after a letter, so that one
+ * person sends fewer than 500.
+ */
+const pace = { policy: "search", perMinute: 600 };
 
 const resultsMax = 8;
 

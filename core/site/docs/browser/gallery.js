@@ -1,11 +1,11 @@
-// Marks examples of the gallery as loading, and offers to load those again that failed.
+// Marks examples of the gallery and of the start page as loading, and offers to load those again that failed.
 const { element } = globalThis.widgets;
 
 /** @type {NodeListOf<HTMLImageElement>} */
-const images = document.querySelectorAll(".gallery img");
+const images = document.querySelectorAll(".gallery img, .first-call img");
 for (const image of images) {
   if (image.complete && image.naturalWidth > 0) continue;
-  const figure = image.closest("figure");
+  const figure = image.closest("figure, .shown");
   figure.setAttribute("aria-busy", "true");
   image.addEventListener("load", () => figure.removeAttribute("aria-busy"));
   image.addEventListener("error", () => offerRetry(image, figure));

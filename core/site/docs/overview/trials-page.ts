@@ -14,6 +14,6 @@ export function trialsPage(site: Pick<Catalogue, "plugins">): Reply {
     ({ plugin, loaded, path, sample }) =>
       html`<li id="${buildOperationId("GET", path)}"><a href="${buildEndpointPath(plugin, loaded)}">${loaded.route.summary}</a><p class="route"><a href="${sample}"><code>${sample}</code></a></p></li>`,
   )}</ul>
-<p>Each IP address can make ${trialPerMinute} calls in 60 seconds, shared by all samples. The live examples on the front page have higher limits of their own. <a href="/signup">A key</a> is free and needs only an email address.</p>`;
+<p>Each IP address can make ${trialPerMinute} calls in 60 seconds, shared by all samples. Some have a limit of their own. <a href="/signup">A key</a> is free and needs only an email address.</p>`;
   return page({ title: "Try without a key", path: "/try", body });
 }

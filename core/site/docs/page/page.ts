@@ -53,7 +53,7 @@ const PLACES = [
   ["/documentation", "Documentation"],
   ["/tools", "Tools"],
   ["/docs", "Reference"],
-  ["/try", "Try"],
+  ["/gallery", "Gallery"],
   ["/signup", "Get a key"],
   ["/account", "Account"],
 ] as const;
@@ -126,7 +126,7 @@ export function siteHeader(path: string): Html {
 export const searchMax = 200;
 
 const ENDS = [
-  ["/gallery", "Gallery"],
+  ["/try", "Try without a key"],
   ["/status", "Status"],
   ["/services", "Services"],
   ["/openapi.json", "OpenAPI"],

@@ -1,6 +1,7 @@
 import type { Reply } from "../../../contract/reply.ts";
 import { openTable } from "../../../lib/data-file.ts";
 import { type Html, html } from "../../../lib/html.ts";
+import type { Catalogue } from "../../view/site.ts";
 import { buildEndpointPath } from "../openapi/openapi.ts";
 import { page } from "../page/page.ts";
 import type { SearchSource } from "../search/search.ts";
@@ -35,14 +36,19 @@ export async function toolsPage(site: SearchSource, query: string): Promise<Repl
 ${
   found
     ? html`<section><h2>Found tools</h2>${found.length > 0 ? toolList(found) : html`<p>No tool was found.</p>`}</section>`
-    : html`<ul class="tiles">${readTiles().map((tile) => renderTile(site, tile))}</ul>`
+    : taskTiles(site)
 }
 ${all.map(({ plugin, tools }) => tools.length > 0 && html`<section><h2>${plugin.plugin.manifest.title}</h2>${toolList(tools)}</section>`)}`;
   return page({ title: "Tools", path: "/tools", body, isFull: true });
 }
 
+/** Lists frequent tasks as tiles. */
+export function taskTiles(site: Catalogue): Html {
+  return html`<ul class="tiles">${readTiles().map((tile) => renderTile(site, tile))}</ul>`;
+}
+
 function renderTile(
-  site: SearchSource,
+  site: Catalogue,
   { title, text, query, ...place }: ReturnType<typeof readTiles>[number],
 ): Html | undefined {
   const tool = findTool(site, place);
