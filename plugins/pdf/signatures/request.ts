@@ -209,7 +209,9 @@ export const verifyAnswer = t.Object({
       format: t.String({ description: "The format, such as `ETSI.CAdES.detached`" }),
       ...trust,
       chain: t.Array(certificate, { description: "The certificates, from the signer to the root" }),
-      revoked: t.Null({ description: "Always `null`: revocation is not looked up" }),
+      revoked: t.Union([t.Boolean(), t.Null()], {
+        description: "Always `null`: revocation is not looked up",
+      }),
       covers_whole_file: t.Boolean({ description: "Whether nothing follows the signed bytes" }),
       changes: t.Union(
         [

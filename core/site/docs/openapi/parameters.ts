@@ -71,6 +71,8 @@ function buildParameter(
   { schema: { description, ...schema }, example }: { schema: JsonSchema; example: unknown },
 ): Parameter {
   const parameter = { ...base, ...(description !== undefined && { description }) };
+  // A path has no defaults. openapi-python-client would write an optional argument before required ones.
+  if (base.in === "path") delete schema.default;
   if (schema.type !== "object")
     return { ...parameter, schema, ...(example !== undefined && { example }) };
   // An object is written into a query as JSON. Some client generators crash at parameters with `content`.

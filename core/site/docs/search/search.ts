@@ -134,7 +134,7 @@ export function describeEndpoint({ plugin }: LoadedPlugin, { path, route }: Load
     title: route.summary,
     group: title,
     names: path,
-    keywords: route.keywords,
+    keywords: [route.tool?.title, route.keywords].filter(Boolean).join(", "),
     text: `${summary} ${route.description ?? ""}`,
     fields: [...fields, ...choices].join(" "),
   };

@@ -17,8 +17,8 @@ const readTiles = openTable(new URL("./tiles.tsv", import.meta.url), {
   query: "optional",
 });
 
-/** Results of a search that are shown. */
-const resultsMax = 30;
+/** Results of a search that are looked at, and the tools among them that are shown. */
+const [resultsMax, toolsMax] = [200, 20];
 
 /** Builds the start page of the tools: frequent tasks, a search, and all tools by service. */
 export async function toolsPage(site: SearchSource, query: string): Promise<Reply> {
@@ -67,5 +67,8 @@ async function findTools(
 ): Promise<Tool[]> {
   const results = await searchDocumentation(site, query, resultsMax);
   const byPage = new Map(tools.map((tool) => [buildEndpointPath(tool.plugin, tool.loaded), tool]));
-  return results.flatMap(({ kind, href }) => (kind === "endpoint" ? (byPage.get(href) ?? []) : []));
+  const found = results.map(({ kind, href }) =>
+    kind === "endpoint" ? byPage.get(href) : undefined,
+  );
+  return found.filter((tool) => tool !== undefined).slice(0, toolsMax);
 }
