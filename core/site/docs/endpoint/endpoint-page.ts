@@ -243,15 +243,18 @@ function findJsonOption({ query, body, response }: Route): string | undefined {
   return undefined;
 }
 
+/** Maximum number of errors that are shown without collapsing them. */
+const openFailuresMax = 3;
+
 /** Lists the errors that only endpoints like this one have, and links to those that all have. */
 function errorList(plugin: LoadedPlugin): Html {
   const failures = listOwnFailures(plugin);
   const own = Object.keys(plugin.plugin.manifest.errors ?? {}).length;
   return html`<section class="failures"><h2>Errors</h2>${
     failures.length > 0 &&
-    html`<ul>${failures.map(
+    html`<details class="group"${failures.length <= openFailuresMax && html` open`}><summary>Only of endpoints like this one: ${failures.length}</summary><ul>${failures.map(
       ({ code, status, title }) =>
         html`<li>${status} <a href="/problems/${code}"><code>${code}</code></a>: ${title}</li>`,
-    )}</ul>`
+    )}</ul></details>`
   }<p><a href="/documentation/errors#shared">General errors</a>${own > 0 && html` · <a href="/documentation/${plugin.name}#failures">${own} of this service</a>`}</p></section>`;
 }

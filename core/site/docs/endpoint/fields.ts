@@ -48,7 +48,7 @@ export function listAnswerFields(response: TSchema): DocumentedField[] {
 const openFieldsMax = 8;
 
 interface ListOptions {
-  /** Whether the fields are those of a response, in which all after the first twelve are collapsed. */
+  /** Whether the fields are those of a response, in which all after the first eight are collapsed. */
   isAnswer?: boolean;
   /** Fields of a request that are never collapsed. */
   shown?: readonly string[];
@@ -65,7 +65,7 @@ export function fieldList(fields: readonly DocumentedField[], options: ListOptio
 }
 
 /** Maximum number of a response's fields that are shown without collapsing the others. */
-const answerFieldsMax = 12;
+const answerFieldsMax = 8;
 
 function renderAnswerList(nodes: readonly FieldNode[]): Html {
   const rest = nodes.slice(answerFieldsMax);

@@ -44,7 +44,7 @@ export function count({ plugins }: Pick<Catalogue, "plugins">): string {
 export function serviceList({ plugins }: Pick<Catalogue, "plugins">): Html {
   return html`<ul class="list">${plugins.map(
     ({ name, plugin: { manifest }, routes }) =>
-      html`<li><a href="/documentation/${name}"><strong>${manifest.title}</strong><span>${manifest.summary}</span><small>${plural(routes.length, "endpoint")}</small></a></li>`,
+      html`<li><a href="/documentation/${name}"><strong>${manifest.title}</strong><span>${manifest.summary.replaceAll("`", "")}</span><small>${plural(routes.length, "endpoint")}</small></a></li>`,
   )}</ul>`;
 }
 

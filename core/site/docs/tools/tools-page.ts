@@ -18,7 +18,7 @@ const readTiles = openTable(new URL("./tiles.tsv", import.meta.url), {
 });
 
 /** Results of a search that are looked at, and the tools among them that are shown. */
-const [resultsMax, toolsMax] = [200, 20];
+const [resultsMax, toolsMax] = [200, 10];
 
 /** Builds the start page of the tools: frequent tasks, a search, and all tools by service. */
 export async function toolsPage(site: SearchSource, query: string): Promise<Reply> {
@@ -38,7 +38,15 @@ ${
     ? html`<section><h2>Found tools</h2>${found.length > 0 ? toolList(found) : html`<p>No tool was found.</p>`}</section>`
     : taskTiles(site)
 }
-${all.map(({ plugin, tools }) => tools.length > 0 && html`<section><h2>${plugin.plugin.manifest.title}</h2>${toolList(tools)}</section>`)}`;
+${
+  found
+    ? html`<p><a href="/tools">All tools</a></p>`
+    : all.map(
+        ({ plugin, tools }) =>
+          tools.length > 0 &&
+          html`<section><h2>${plugin.plugin.manifest.title}</h2>${toolList(tools)}</section>`,
+      )
+}`;
   return page({ title: "Tools", path: "/tools", body, isFull: true });
 }
 
