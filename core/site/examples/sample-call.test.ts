@@ -13,6 +13,7 @@ const format = (...names: string[]) => t.Object({ format: oneOf(names, { default
 test.each<[name: string | undefined, why: string, route: Partial<Route>]>([
   [undefined, "JSON is printed", { response: t.Object({}) }],
   ["answer.mp3", "the only media type", { response: binary("audio/mpeg") }],
+  ["answer.bin", "any media type", { response: binary("*/*") }],
   ["answer.png", "the first of several", { response: either }],
   [undefined, "JSON before files", { response: jsonFirst }],
   ["answer.svg", "the default format", { response: either, body: format("svg", "png") }],

@@ -122,6 +122,8 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = asTable({
   "image/x-icon": ["ico"],
   "audio/mpeg": ["mp3"],
   "text/plain": ["txt", "text"],
+  "text/event-stream": ["txt"],
+  "*/*": ["bin"],
   "application/x-ndjson": ["ndjson"],
   "application/x-subrip": ["srt"],
   "application/octet-stream": ["bin"],

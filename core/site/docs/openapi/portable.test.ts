@@ -21,8 +21,12 @@ test.each([
   [{ additionalProperties: {} }, { additionalProperties: true }],
   [{ type: "array", default: [] }, { type: "array" }],
   [
-    { type: "array", default: ["a"] },
-    { type: "array", default: ["a"] },
+    { type: "array", default: ["a"], description: "Names" },
+    { type: "array", description: 'Names. Default: `["a"]`' },
+  ],
+  [
+    { properties: { default: { type: "object" } } },
+    { properties: { default: { type: "object" } } },
   ],
   [{ default: { anyOf: [{ const: 1 }] } }, { default: { anyOf: [{ const: 1 }] } }],
 ])("%j is written as %j", (schema, portable) => {

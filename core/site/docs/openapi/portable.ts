@@ -14,7 +14,7 @@ export function makePortable(value: unknown): unknown {
     key,
     data.has(key) ? inner : makePortable(inner),
   ]);
-  return [mergeLiterals, mergeNull, omitEmptyDefault, allowAnyValue].reduce(
+  return [mergeLiterals, mergeNull, describeDefault, allowAnyValue].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
@@ -61,11 +61,20 @@ function mergeNull(schema: JsonSchema): JsonSchema {
   return others.length === 0 ? { ...merged, ...rest } : { ...rest, anyOf: [merged, ...others] };
 }
 
-/** Omits empty lists and objects as defaults. openapi-generator writes them in Go as values without a type. */
-function omitEmptyDefault(schema: JsonSchema): JsonSchema {
+/**
+ * Moves the defaults of lists, objects and choices of types into their descriptions. openapi-generator writes them in Go
+ * as values without a type.
+ */
+function describeDefault(schema: JsonSchema): JsonSchema {
   const { default: value, ...rest } = schema;
-  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-  return isEmpty ? rest : schema;
+  // A list of properties can have one that is named "default".
+  const isSchema = Array.isArray(schema.anyOf) || typeof schema.type === "string";
+  if (!isSchema || value === undefined) return schema;
+  if (!schema.anyOf && typeof value !== "object") return schema;
+  const isEmpty = typeof value === "object" && Object.keys(value ?? {}).length === 0;
+  if (isEmpty) return rest;
+  const description = [schema.description, `Default: \`${JSON.stringify(value)}\``];
+  return { ...rest, description: description.filter(Boolean).join(". ") };
 }
 
 /** Writes values of any type as `true`. openapi-generator writes them in Java without a type otherwise. */
