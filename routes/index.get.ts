@@ -36,12 +36,13 @@ export default ownRoutes.route({
       return reply(body, { headers: { vary: "Accept", link } });
     }
     const { landingPage } = await import("../core/site/docs/overview/landing-page.ts");
+    const { taskTiles } = await import("../core/site/docs/tools/tools-page.ts");
     return landingPage(site, {
       base: getBaseUrl(site, request),
       headers: { link },
       answered: status.answered(),
       now: clock(),
-      tools: tools.mode !== "off",
+      tiles: tools.mode === "off" ? undefined : taskTiles(site),
     });
   },
 });

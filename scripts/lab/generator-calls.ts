@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 
 // Makes ten calls with a generated client: bun generator-calls.ts FILE URL KEY
 
-type Given = Readonly<{ path?: Record<string, string>; query?: object; body?: object }>;
+type CallValues = Readonly<{ path?: Record<string, string>; query?: object; body?: object }>;
 
-const calls: readonly (readonly [operation: string, given: Given])[] = [
+const calls: readonly (readonly [operation: string, given: CallValues])[] = [
   ["getDevUuid", { query: { count: 2 } }],
   ["getDevTime", { query: { value: "2026-01-02T03:04:05Z" } }],
   ["getDevPassword", { query: { length: 20 } }],
@@ -41,7 +41,7 @@ if (faults.length > 0) console.error(faults.join("\n"));
 process.exit(faults.length > 0 ? 1 : 0);
 
 /** Returns a function that calls an operation in the way of the client. */
-async function findCaller(): Promise<(operation: string, given: Given) => Promise<unknown>> {
+async function findCaller(): Promise<(operation: string, given: CallValues) => Promise<unknown>> {
   if (file.includes("/hey/")) {
     (await import(`${dirname(file)}/client.gen.ts`)).client.setConfig({ baseUrl: base });
     return async (operation, given) => client[operation](given);

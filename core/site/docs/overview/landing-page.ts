@@ -6,7 +6,6 @@ import { keyForm } from "../account/signup-page.ts";
 import { listTrials } from "../endpoint/trials.ts";
 import { group } from "../openapi/facts.ts";
 import { hubTitle, page } from "../page/page.ts";
-import { taskTiles } from "../tools/tools-page.ts";
 import { serviceList } from "./overview-page.ts";
 import { commandBlock, pathsSection } from "./paths.ts";
 
@@ -19,14 +18,14 @@ interface LandingPageOptions {
   answered: ReturnType<HubStatus["answered"]>;
   /** Milliseconds since 1970. */
   now: number;
-  /** Whether visitors can use the tools. */
-  tools: boolean;
+  /** Frequent tasks, if visitors can use the tools. */
+  tiles: Html | undefined;
 }
 
 /** Builds the landing page: what the hub is, frequent tasks, how to begin, the sign-up form, and all services. */
 export function landingPage(
   site: LandingSource,
-  { base, headers, answered, now, tools }: LandingPageOptions,
+  { base, headers, answered, now, tiles }: LandingPageOptions,
 ): Reply {
   const body = html`<section class="hero"><div>
 <h1>${renderHeadline(site)}</h1>
@@ -34,7 +33,7 @@ export function landingPage(
 <p class="actions"><a class="button" href="#key">Get a key</a> <a class="button plain" href="/documentation">Documentation</a></p>
 ${renderFigures(site, { answered, now })}</div>
 ${renderFirstCall(site, base)}</section>
-${tools && html`<section id="tools"><h2>What do you want to do?</h2>${taskTiles(site)}<p><a href="/tools">All tools</a> · <a href="/gallery">Gallery</a></p></section>`}
+${tiles && html`<section id="tools"><h2>What do you want to do?</h2>${tiles}<p><a href="/tools">All tools</a> · <a href="/gallery">Gallery</a></p></section>`}
 ${pathsSection(site, { base })}
 <section id="key"><h2>Get a key</h2>
 <p>To call any endpoint, send your API key in the <code>X-API-Key</code> header.</p>
