@@ -22,7 +22,8 @@ const send = globalThis.fetch;
 let status = 0;
 // Some clients have relative paths, and each takes the key in another way.
 globalThis.fetch = Object.assign(async (input: string | URL | Request, init?: RequestInit) => {
-  const request = new Request(input instanceof Request ? input : new URL(input, base), init);
+  const request =
+    input instanceof Request ? new Request(input, init) : new Request(new URL(input, base), init);
   request.headers.set("x-api-key", key);
   const response = await send(request);
   ({ status } = response);

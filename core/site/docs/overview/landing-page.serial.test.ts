@@ -104,7 +104,8 @@ describe.skipIf(lacksBrowser)("the front page in a browser", () => {
 
   const readElementText = (page: Page, selector: string) =>
     page.$eval(selector, ({ textContent }) => textContent?.trim() ?? "");
-  const until = (page: Page, condition: string) => page.waitForFunction(condition);
+  // By time: a page without changes has no frames.
+  const until = (page: Page, condition: string) => page.waitForFunction(condition, { polling: 50 });
 
   test("offers to load a picture again that could not be loaded", async () => {
     const from = newAddress();
