@@ -23,7 +23,9 @@ let status = 0;
 // Some clients have relative paths, and each takes the key in another way.
 globalThis.fetch = Object.assign(async (input: string | URL | Request, init?: RequestInit) => {
   const request =
-    input instanceof Request ? new Request(input, init) : new Request(new URL(input, base), init);
+    input instanceof Request
+      ? new Request(input, init)
+      : new Request(new URL(input, base).href, init);
   request.headers.set("x-api-key", key);
   const response = await send(request);
   ({ status } = response);

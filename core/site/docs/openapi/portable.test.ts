@@ -18,7 +18,7 @@ test.each([
     { anyOf: [{ type: "string" }, { type: "null" }, { type: "number" }] },
     { anyOf: [{ type: ["string", "null"] }, { type: "number" }] },
   ],
-  [{ additionalProperties: {} }, { additionalProperties: true }],
+  [{ type: ["object", "null"], additionalProperties: {} }, { type: ["object", "null"] }],
   [{ type: "array", default: [] }, { type: "array" }],
   [
     { type: "array", default: ["a"], description: "Names" },

@@ -14,7 +14,7 @@ export function makePortable(value: unknown): unknown {
     key,
     data.has(key) ? inner : makePortable(inner),
   ]);
-  return [mergeLiterals, mergeNull, describeDefault, allowAnyValue].reduce(
+  return [mergeLiterals, mergeNull, describeDefault, omitAnyValues].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
@@ -77,9 +77,9 @@ function describeDefault(schema: JsonSchema): JsonSchema {
   return { ...rest, description: description.filter(Boolean).join(". ") };
 }
 
-/** Writes values of any type as `true`. openapi-generator writes them in Java without a type otherwise. */
-function allowAnyValue(schema: JsonSchema): JsonSchema {
-  const { additionalProperties: values } = schema;
+/** Omits that an object or null has any values. openapi-generator writes it in Java as a value without a type. */
+function omitAnyValues(schema: JsonSchema): JsonSchema {
+  const { additionalProperties: values, ...rest } = schema;
   const isAny = typeof values === "object" && values !== null && Object.keys(values).length === 0;
-  return isAny ? { ...schema, additionalProperties: true } : schema;
+  return isAny && Array.isArray(schema.type) ? rest : schema;
 }
