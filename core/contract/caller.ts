@@ -18,6 +18,8 @@ export interface Caller {
   readonly userAgent: string;
   /** The Referer header, or an empty string. */
   readonly referrer: string;
+  /** The Accept-Language header. Undefined without one. */
+  readonly acceptLanguage?: string | undefined;
   /**
    * Identifies the work of a request that may run again: retries of a background job, and retries with the same
    * `Idempotency-Key`, have the same value. Undefined for all other requests.

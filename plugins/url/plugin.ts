@@ -36,6 +36,8 @@ export default definePlugin({
     tagsMax: 10,
     tagMax: 40,
     utmMax: 200,
+    rulesMax: 20,
+    ruleValuesMax: 50,
     expiresInSecondsMin: 60,
     expiresInSecondsMax: 31_536_000,
     expiresYearsMax: 10,
@@ -64,6 +66,10 @@ export default definePlugin({
     reserved_code: { status: 422, title: "The code is reserved by the hub" },
     link_loop: { status: 422, title: "The URL points to the hub itself" },
   },
-  public: { "/s/:code": ["follow.get", "unlock.post"], "/s/:code/qr.svg": "qr.get" },
+  public: {
+    "/s/:code": ["follow.get", "unlock.post"],
+    "/s/:code/qr.svg": "qr.get",
+    "/s/:code/qr.png": "qr-png.get",
+  },
   first: ["shorten.post", "links/index.get", "links/[code].get", "links/[code].patch"],
 });

@@ -16,12 +16,14 @@ export function callFacts(access: Access, baseUrl: string | undefined): CallFact
       const { id, address, tier } = access.identify(call);
       const userAgent = headers.get("user-agent") ?? "";
       const referrer = headers.get("referer") ?? "";
+      const acceptLanguage = headers.get("accept-language") ?? undefined;
       const looksAhead = getLooksAhead(call);
       return {
         id,
         address,
         userAgent,
         referrer,
+        acceptLanguage,
         ...(tier && { tier }),
         ...(call.retryKey !== undefined && { retryKey: call.retryKey }),
         ...(looksAhead && { looksAhead }),

@@ -25,13 +25,18 @@ const sample: LoadedPlugin = {
 const hub = await testHub(sample);
 
 test("a handler gets the account, the address, the headers and the URL of the call", async () => {
-  const headers = { "user-agent": "curl/8", referer: "https://a.example/b" };
+  const headers = {
+    "user-agent": "curl/8",
+    referer: "https://a.example/b",
+    "accept-language": "de-CH,de;q=0.9",
+  };
   expect(await json(await hub.get("/api/sample/who", headers))).toEqual({
     success: true,
     id: "test",
     address: "192.0.2.1",
     userAgent: "curl/8",
     referrer: "https://a.example/b",
+    acceptLanguage: "de-CH,de;q=0.9",
     origin: "http://localhost",
   });
 });

@@ -16,7 +16,7 @@ import {
 } from "./memory.ts";
 import { renderPasswordPage, renderPreviewPage } from "./pages.ts";
 
-/** Longer targets stay in the store, because ten thousand of them would need a lot of memory. */
+/** Links with longer targets stay in the store, because ten thousand of them would need a lot of memory. */
 const targetMax = 4096;
 
 /** Redirects a visitor with a link from the store, or shows the preview page. */
@@ -32,7 +32,8 @@ export async function followStoredLink(
   if (link.password !== null) return renderPasswordPage();
   const { clicks, hot } = getMemory(doors);
   const visit = prepareVisit(link, clicks);
-  if (link.url.length <= targetMax)
+  const targets = [link, ...(link.rules ?? [])];
+  if (targets.reduce((sum, { url }) => sum + url.length, 0) <= targetMax)
     hot.set(code, visit, { now: doors.clock(), end: link.expires_at });
   return visit(query, doors);
 }
@@ -41,23 +42,46 @@ export async function followStoredLink(
 function prepareVisit(link: Link, clicks: Clicks): Visit {
   const clicked = describeClicked(link);
   const status = link.permanent ? 301 : 302;
-  const fixed = link.forward_query ? undefined : sendOn(link, { query: {}, status });
-  const answer = (query: VisitorQuery) => fixed ?? sendOn(link, { query, status });
+  const isFixed = !link.forward_query && !link.rules?.length;
+  const fixed = isFixed ? sendOn(link, { query: {}, status }) : undefined;
   return (query, doors) => {
     const { caller } = doors;
-    if (link.max_clicks !== null) return useUpClick(caller, query, doors);
-    if (!caller.looksAhead) clicks.count(clicked, caller, doors.clock());
-    return answer(query);
+    if (fixed === undefined || link.max_clicks !== null) return visitEach(caller, query, doors);
+    if (!caller.looksAhead) clicks.count(clicked, caller, doors.clock(), { utm: listUtm(query) });
+    return fixed;
   };
 
-  async function useUpClick(caller: Caller, query: VisitorQuery, doors: FollowDoors) {
-    const isPerson = !caller.looksAhead && !isCrawler(caller.userAgent);
-    const refusal = isPerson ? await tryToConsume(link, doors.kv) : undefined;
+  /** Redirects a visitor who must be counted first, or whose target isn't that of all others. */
+  async function visitEach(caller: Caller, query: VisitorQuery, doors: FollowDoors) {
+    const isLimited = link.max_clicks !== null;
+    const asks = isLimited && (caller.looksAhead || isCrawler(caller.userAgent));
+    const aimed = await aim(link, caller, doors);
+    const refusal = asks
+      ? undefined
+      : (findEnd(aimed, doors) ?? (await tryToConsume(link, doors.kv)));
     if (refusal) return sendAway(link, refusal, doors);
-    const preview = isPerson ? undefined : await showPreview(link, doors);
-    if (!caller.looksAhead) clicks.count(clicked, caller, doors.clock());
-    return preview ?? answer(query);
+    const preview = asks ? await showPreview(link, doors) : undefined;
+    if (!caller.looksAhead) clicks.count(clicked, caller, doors.clock(), { utm: listUtm(query) });
+    return preview ?? fixed ?? sendOn(aimed, { query, status });
   }
+}
+
+/** Returns a link with its target for a visitor. */
+async function aim(link: Link, caller: Caller, { clock }: FollowDoors): Promise<Link> {
+  if (!link.rules?.length) return link;
+  const { chooseTarget } = await import("./choose-target.ts");
+  return { ...link, url: await chooseTarget(link, caller, clock()) };
+}
+
+const utmNames = ["source", "medium", "campaign", "term", "content"].map((name) => `utm_${name}`);
+const utmMax = 100;
+
+/** Returns the campaign parameters of a short URL. */
+function listUtm(query: VisitorQuery): string[] {
+  return utmNames.flatMap((name) => {
+    const value = query[name]?.[0];
+    return value ? [`${name}=${value.slice(0, utmMax)}`] : [];
+  });
 }
 
 /** Redirects a visitor with the right password. Otherwise, shows the password form again. */
@@ -71,16 +95,19 @@ export async function unlock(
   if (gone) return sendAway(link, gone, { env: doors.env, status: 303 });
   if (link.password !== null && !(await isPassword(password, link.password)))
     return renderPasswordPage({ isWrong: true });
-  const refusal = await tryToConsume(link, doors.kv);
-  if (refusal) return sendAway(link, refusal, { env: doors.env, status: 303 });
   const { caller, clock } = doors;
-  getMemory(doors).clicks.count(describeClicked(link), caller, clock(), true);
+  const aimed = await aim(link, caller, doors);
+  const refusal = findEnd(aimed, doors) ?? (await tryToConsume(link, doors.kv));
+  if (refusal) return sendAway(link, refusal, { env: doors.env, status: 303 });
+  const details = { isPerson: true, utm: listUtm(query) };
+  getMemory(doors).clicks.count(describeClicked(link), caller, clock(), details);
   // The next request must be a GET, and must not carry the password.
-  return sendOn(link, { query, status: 303 });
+  return sendOn(aimed, { query, status: 303 });
 }
 
-function describeClicked({ code, owner, max_clicks }: Link) {
-  return { key: toStoreKey(code), owner, isLimited: max_clicks !== null };
+function describeClicked({ code, owner, max_clicks, webhook }: Link) {
+  const notified = webhook ? { code, webhook } : undefined;
+  return { key: toStoreKey(code), owner, isLimited: max_clicks !== null, notified };
 }
 
 /** Shows the preview page without using up a click. */
@@ -152,11 +179,12 @@ const forwardedMax = 4096;
 const headers = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
 
 function sendOn(
-  { url, forward_query, expires_at, max_clicks, password }: Link,
+  { url, forward_query, expires_at, max_clicks, password, rules }: Link,
   { query, status }: { query: VisitorQuery; status: 301 | 302 | 303 },
 ): VisitorResponse {
   // A redirect cached by the browser is neither counted nor limited.
-  const isCacheable = expires_at === null && max_clicks === null && password === null;
+  const isCacheable =
+    expires_at === null && max_clicks === null && password === null && !rules?.length;
   return redirect(forward_query ? addQuery(url, query) : url, {
     status,
     headers: {

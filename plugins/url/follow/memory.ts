@@ -1,6 +1,6 @@
 import type { redirect } from "hub";
 import type { Doors } from "../doors.ts";
-import { Clicks } from "../stats/clicks.ts";
+import { Clicks, type ClicksDoors } from "../stats/clicks.ts";
 
 /** In-memory state of this process. */
 interface Memory {
@@ -11,7 +11,7 @@ interface Memory {
 const memories = new WeakMap<Doors["kv"], Memory>();
 
 /** Returns the state that belongs to a store. Each hub in the process has its own. */
-export function getMemory(doors: Pick<Doors, "kv" | "random" | "log" | "later">): Memory {
+export function getMemory(doors: ClicksDoors): Memory {
   const known = memories.get(doors.kv);
   if (known) return known;
   const memory = { clicks: new Clicks(doors), hot: new HotLinks() };
@@ -22,10 +22,7 @@ export function getMemory(doors: Pick<Doors, "kv" | "random" | "log" | "later">)
 /** Response to a visitor: a redirect or a page. */
 export type VisitorResponse = ReturnType<typeof redirect>;
 export type VisitorQuery = Record<string, string[]>;
-export type FollowDoors = Pick<
-  Doors,
-  "kv" | "random" | "log" | "later" | "clock" | "caller" | "env"
->;
+export type FollowDoors = ClicksDoors & Pick<Doors, "caller" | "env">;
 
 /** Redirects a visitor with a link that has been read from the store. */
 export type Visit = (

@@ -85,7 +85,7 @@ export function renderPreviewPage(link: Link, options: { status?: number } = {})
   const { title, created_at, expires_at } = link;
   // Owners can choose any title, so it isn't used as a heading.
   const named = title !== null && html`<p>Title given by the owner: “${title}”</p>`;
-  const body = html`${describeTarget(link)}${named}
+  const body = html`${describeTarget(link)}${listOtherTargets(link)}${named}
 ${renderContinueButton(link)}
 <p class="note">Created on ${formatDay(created_at)}${expires_at !== null && html`, expires on ${formatDay(expires_at)}`}. The owner can change the target.</p>`;
   return renderPage({ title: "Link preview", body }, options);
@@ -116,6 +116,14 @@ function describeTarget({ url, password, max_clicks }: Link): Html {
 <p>This link has a click limit. Continuing uses up one click.</p>`;
   return html`<p>This link leads to</p><p class="target">${url}</p>
 ${warnings.length > 0 && html`<p>The host name reads <strong>${name}</strong></p>`}${said}`;
+}
+
+/** Describes the targets of the rules, of which each visitor sees one. */
+function listOtherTargets({ rules = [], password, max_clicks }: Link): Html | false {
+  if (rules.length === 0 || password !== null) return false;
+  const targets = rules.map(({ url }) => (max_clicks === null ? url : new URL(url).host));
+  const shown = [...new Set(targets)].map((target) => html`<p class="target">${target}</p>`);
+  return html`<p>It leads elsewhere for some visitors, by country, device, language or time:</p>${shown}`;
 }
 
 const sentences: Record<HostWarning, string> = {

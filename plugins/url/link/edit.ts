@@ -5,7 +5,9 @@ import { parseFutureTime } from "./lifetime.ts";
 import { findOwnLink, type Link, storeLink } from "./link.ts";
 import type { editBody } from "./link-schema.ts";
 import { hashPassword } from "./password.ts";
+import { parseRules } from "./rules.ts";
 import { parseTarget, type TargetOptions } from "./target.ts";
+import { parseWebhook } from "./webhook.ts";
 
 interface EditOptions extends TargetOptions {
   owner: string;
@@ -20,11 +22,18 @@ export async function editLink(
   { owner, kv, now, ...target }: EditOptions,
 ): Promise<Link> {
   const link = await findOwnLink(code, { kv, owner });
-  const { url, utm, expires_at, expired_url, password, ...plain } = changes;
+  const { url, utm, expires_at, expired_url, password, rules, webhook, ...plain } = changes;
   const given = Object.entries(plain).filter(([, value]) => value !== undefined);
   const changed: Link = { ...link, ...Object.fromEntries(given), updated_at: now };
   if (url !== undefined || utm !== undefined)
     changed.url = parseTarget(url ?? link.url, { ...target, utm });
+  if (rules !== undefined) changed.rules = parseRules(rules, { ...target, utm });
+  else if (utm !== undefined && link.rules)
+    changed.rules = link.rules.map((rule) => ({
+      ...rule,
+      url: parseTarget(rule.url, { ...target, utm }),
+    }));
+  if (webhook !== undefined) changed.webhook = webhook === null ? null : parseWebhook(webhook);
   if (expired_url !== undefined)
     changed.expired_url =
       expired_url === null ? null : parseTarget(expired_url, { ...target, at: "body.expired_url" });

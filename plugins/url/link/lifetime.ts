@@ -18,14 +18,23 @@ export function resolveExpiry({ expires_in, expires_at }: Lifetime, now: number)
 
 /** Parses a time in the future. */
 export function parseFutureTime(text: string, now: number): number {
-  const moment = isMoment(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(moment))
-    throw invalid("must be an existing time with a time zone, such as 2030-01-31T12:00:00Z", text);
+  const moment = parseMoment(text, "body.expires_at");
   if (moment <= now) throw invalid("must be in the future", text);
   const { expiresYearsMax } = url.limits;
   if (moment > now + expiresYearsMax * yearMs)
     throw invalid(`must be at most ${expiresYearsMax} years in the future`, text);
   return moment;
+}
+
+/** Parses a time. `at` is its location in the request. */
+export function parseMoment(text: string, at: string): number {
+  const moment = isMoment(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(moment)) return moment;
+  throw url.error(
+    "invalid_input",
+    `${at} must be an existing time with a time zone, such as 2030-01-31T12:00:00Z: it is ${JSON.stringify(text)}`,
+    { at },
+  );
 }
 
 /** Checks for RFC 3339. Without a time zone, the time would be in the server's zone. */

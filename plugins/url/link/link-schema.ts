@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import { describeHost } from "hub/net";
 import url from "../plugin.ts";
-import type { Link } from "./link.ts";
+import { devices, type Link } from "./link.ts";
 import { parseDomains } from "./target.ts";
 
 const { limits } = url;
@@ -11,16 +11,51 @@ const nullable = <Schema extends Parameters<typeof t.Union>[0][number]>(
   description: string,
 ) => t.Union([schema, t.Null()], { description });
 
+/** Other target for some visitors. */
+export const ruleBody = t.Object({
+  countries: t.Optional(
+    t.Array(t.String({ maxLength: 2 }), {
+      minItems: 1,
+      maxItems: limits.ruleValuesMax,
+      description: "Countries (ISO 3166-1) in which the visitor's IP address can be registered",
+    }),
+  ),
+  devices: t.Optional(
+    t.Array(oneOf(devices), {
+      minItems: 1,
+      maxItems: devices.length,
+      description:
+        "Devices by their User-Agent. `mobile`: iOS or Android. `desktop`: the others. iPads can count as `macos`",
+    }),
+  ),
+  languages: t.Optional(
+    t.Array(t.String({ maxLength: 35 }), {
+      minItems: 1,
+      maxItems: limits.ruleValuesMax,
+      description:
+        "Languages that the visitor's browser can prefer most, such as `de` for all kinds of German or `pt-BR`",
+    }),
+  ),
+  from: t.Optional(t.String({ maxLength: 40, description: "First moment (RFC 3339)" })),
+  until: t.Optional(
+    t.String({ maxLength: 40, description: "Moment from which it no longer applies (RFC 3339)" }),
+  ),
+  url: t.String({ minLength: 1, maxLength: limits.urlMax, description: "Target URL" }),
+});
+
 /** Response fields of a link. */
 export const linkFields = {
   code: t.String({ description: "Code in the short URL" }),
   short_url: t.String({ description: "Short URL" }),
   preview_url: t.String({ description: "URL of the preview page, which shows the target" }),
-  qr_url: t.String({ description: "URL of the QR code in SVG, which needs no API key" }),
+  qr_url: t.String({
+    description:
+      "URL of the QR code in SVG, which needs no API key. With `.png` instead of `.svg`, it is a PNG",
+  }),
   original_url: t.String({ description: "Target URL, normalised according to the URL standard" }),
   warnings: t.Array(oneOf(["punycode", "mixed_scripts", "lookalike"]), {
     description:
-      "Doubts about the host names of the target and of `expired_url`. `punycode`: it has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters",
+      "Doubts about the host names of the target, of `expired_url` and of `rules`. `punycode`: it has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters",
   }),
   title: nullable(t.String(), "Title"),
   tags: t.Array(t.String(), { description: "Tags" }),
@@ -36,6 +71,10 @@ export const linkFields = {
   ),
   max_clicks: nullable(t.Integer(), "Maximum number of redirects. Null if there is no limit"),
   permanent: t.Boolean({ description: "Whether it redirects with 301 instead of 302" }),
+  rules: t.Array(ruleBody, {
+    description: "Other targets for some visitors: the first rule that applies counts",
+  }),
+  webhook_url: nullable(t.String(), "URL that receives the clicks. Null if there is none"),
   has_password: t.Boolean({ description: "Whether visitors must enter a password" }),
   enabled: t.Boolean({ description: "Whether the link is enabled" }),
 };
@@ -62,6 +101,29 @@ const editableFields = {
     description:
       "Whether to redirect with 301 instead of 302. Search engines then count the link as its target, and some clients remember it",
   }),
+  rules: t.Array(ruleBody, {
+    maxItems: limits.rulesMax,
+    description:
+      "Other targets by country, device, language and time. A rule applies to visitors who meet all of its conditions, with one value of each list. The first rule that applies counts, and `url` is the target of all other visitors",
+  }),
+  webhook: t.Object(
+    {
+      url: t.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: "URL that receives a signed `link.clicked` message (Standard Webhooks)",
+      }),
+      secret: t.String({
+        maxLength: 100,
+        writeOnly: true,
+        description: "Signing secret: `whsec_` and 24 to 64 bytes in Base64",
+      }),
+    },
+    {
+      description:
+        "Program that learns of clicks. At most once a second, it receives the number of clicks since the last message, by referrer, browser, operating system, country, hour and campaign",
+    },
+  ),
   expires_at: t.String({
     maxLength: 40,
     description: "Expiry time (RFC 3339), such as 2030-01-31T12:00:00Z",
@@ -92,7 +154,7 @@ const utmFields = t.Object(
     term: utmParameter("term"),
     content: utmParameter("content"),
   },
-  { description: "Campaign parameters to set in the target URL" },
+  { description: "Campaign parameters to set in the target URL and in those of the rules" },
 );
 
 /** Request body that creates a link. */
@@ -134,6 +196,8 @@ export const shortenBody = t.Object({
   forward_query: t.Boolean({ ...editableFields.forward_query, default: false }),
   permanent: t.Optional(editableFields.permanent),
   utm: t.Optional(utmFields),
+  rules: t.Optional(editableFields.rules),
+  webhook: t.Optional(editableFields.webhook),
 });
 
 /** Request body that updates a link. Null removes a value. */
@@ -145,6 +209,10 @@ export const editBody = t.Object({
   tags: t.Optional(editableFields.tags),
   forward_query: t.Optional(editableFields.forward_query),
   permanent: t.Optional(editableFields.permanent),
+  rules: t.Optional(editableFields.rules),
+  webhook: t.Optional(
+    t.Union([editableFields.webhook, t.Null()], { description: "Program that learns of clicks" }),
+  ),
   expires_at: t.Optional(
     t.Union([editableFields.expires_at, t.Null()], { description: "Expiry time (RFC 3339)" }),
   ),
@@ -202,13 +270,19 @@ export function buildLinkResponse(link: Link, origins: Origins): LinkAnswer {
     expired_url: link.expired_url ?? null,
     max_clicks: link.max_clicks,
     permanent: link.permanent ?? false,
+    rules: (link.rules ?? []).map(({ from, until, ...rule }) => ({
+      ...rule,
+      ...(from !== undefined && { from: formatTime(from) }),
+      ...(until !== undefined && { until: formatTime(until) }),
+    })),
+    webhook_url: link.webhook?.url ?? null,
     has_password: link.password !== null,
     enabled: link.enabled,
   };
 }
 
-function listWarnings({ url, expired_url }: Link): LinkAnswer["warnings"] {
-  const targets = expired_url ? [url, expired_url] : [url];
+function listWarnings({ url, expired_url, rules = [] }: Link): LinkAnswer["warnings"] {
+  const targets = [url, ...(expired_url ? [expired_url] : []), ...rules.map(({ url }) => url)];
   const hosts = targets.filter((one) => one.startsWith("http")).map((one) => new URL(one).hostname);
   const warnings = hosts.flatMap((host) => describeHost(host).warnings);
   return [...new Set(warnings)];

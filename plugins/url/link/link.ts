@@ -2,6 +2,26 @@ import type { Kv } from "../doors.ts";
 import url from "../plugin.ts";
 import { isCodeText } from "./code.ts";
 
+/** Systems of visitors, and the kinds that they belong to. */
+export const devices = [
+  ...(["ios", "android", "windows", "macos", "linux", "chromeos"] as const),
+  ...(["mobile", "desktop"] as const),
+] as const;
+
+/** Target for the visitors who meet all conditions. Times are Unix times in milliseconds. */
+export interface Rule {
+  /** Codes of ISO 3166-1. */
+  countries?: string[];
+  devices?: (typeof devices)[number][];
+  /** Language tags. */
+  languages?: string[];
+  /** First moment of the rule. */
+  from?: number;
+  /** Moment from which the rule no longer applies. */
+  until?: number;
+  url: string;
+}
+
 /** Stored short link. Times are Unix times in milliseconds. */
 export interface Link {
   /** As spelled in the short URL. */
@@ -21,6 +41,10 @@ export interface Link {
   domain?: string | null;
   /** Whether it redirects with 301 instead of 302. Default: no. */
   permanent?: boolean;
+  /** Other targets for some visitors: the first rule that applies counts. */
+  rules?: Rule[];
+  /** Program that learns of clicks. */
+  webhook?: { url: string; secret: string } | null;
   /** Maximum number of redirects since the limit was set. */
   max_clicks: number | null;
   /** Clicks under earlier limits. Default: 0. */

@@ -7,7 +7,9 @@ import { claimCode, isFree, type Link, storeLink, toStoreKey } from "./link.ts";
 import type { shortenBody } from "./link-schema.ts";
 import { addOwnedLink } from "./own-links.ts";
 import { hashPassword } from "./password.ts";
+import { parseRules } from "./rules.ts";
 import { parseTarget, type TargetOptions } from "./target.ts";
+import { parseWebhook } from "./webhook.ts";
 
 /** Parsed request body. */
 type ShortenRequest = Omit<Static<typeof shortenBody>, "utm">;
@@ -43,6 +45,8 @@ export async function shorten(
     domain: findDomain(request.domain, target),
     max_clicks: request.max_clicks ?? null,
     permanent: request.permanent ?? false,
+    ...(request.rules?.length && { rules: parseRules(request.rules, target) }),
+    webhook: request.webhook ? parseWebhook(request.webhook) : null,
     password: null,
     enabled: true,
     created_at: Math.min(createdAt, now),
@@ -53,6 +57,8 @@ export async function shorten(
     draft.expires_at === null &&
     !draft.expired_url &&
     draft.max_clicks === null &&
+    !draft.rules &&
+    !draft.webhook &&
     request.password === undefined;
   const identical =
     request.reuse && isPlain
@@ -122,6 +128,8 @@ async function findIdenticalLink(
     link.expires_at === null &&
     !link.expired_url &&
     link.max_clicks === null &&
+    !link.rules?.length &&
+    !link.webhook &&
     link.password === null;
   return isPlain && buildIdentityKey(link) === buildIdentityKey(draft) ? link : undefined;
 }

@@ -40,7 +40,8 @@ function store() {
 
 function clicksOn(kv: Doors["kv"], seed = 1, errors: string[] = []) {
   const log = { info() {}, warn() {}, error: (message: string) => void errors.push(message) };
-  return new Clicks({ kv, random: seededRandom(seed), log, later: (work) => void work });
+  const rest = { later: (work: unknown) => void work, clock: () => now, net: {} as Doors["net"] };
+  return new Clicks({ kv, random: seededRandom(seed), log, ...rest });
 }
 
 test("stored data doesn't identify visitors", async () => {
@@ -145,7 +146,7 @@ test("what a visitor did can prove that it is no crawler", async () => {
   const crawler = { ...caller, userAgent: "Googlebot/2.1" };
   clicks.count(linkAt("a"), crawler, now);
   await clicks.flush();
-  clicks.count(linkAt("a"), crawler, now, true);
+  clicks.count(linkAt("a"), crawler, now, { isPerson: true });
   await clicks.flush();
   expect(await buildReport("a", days, { kv })).toMatchObject({ clicks: 1, bots: 1, unique: 1 });
 });

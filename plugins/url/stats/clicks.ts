@@ -12,6 +12,7 @@ import {
   toIsoDay,
 } from "./shard.ts";
 import { Visitors } from "./visitors.ts";
+import { ClickWebhooks, type NotifiedLink } from "./webhooks.ts";
 
 /** Link whose clicks are counted. */
 export interface ClickedLink {
@@ -21,15 +22,16 @@ export interface ClickedLink {
   readonly owner: string;
   /** Whether it has a click limit. */
   readonly isLimited: boolean;
+  /** Link whose owner wants to know of clicks. */
+  readonly notified?: NotifiedLink | undefined;
 }
 
 /** Unwritten clicks of one visitor on one link on one day. */
-interface Visit {
+interface Visit extends ClickDetails {
   link: ClickedLink;
   caller: Caller;
   count: number;
   last: number;
-  isPerson: boolean;
 }
 
 /** Maximum time that a visitor's IP address is held in memory. */
@@ -38,13 +40,22 @@ const visitsMax = 1000;
 const shardsMax = 1000;
 const uniqueMax = 100_000;
 
-type ClicksDoors = Pick<Doors, "kv" | "random" | "log" | "later">;
+export type ClicksDoors = Pick<Doors, "kv" | "random" | "log" | "later" | "net" | "clock">;
+
+/** Details of a click. */
+interface ClickDetails {
+  /** Whether what the visitor did proves that it is no crawler. */
+  isPerson?: boolean;
+  /** Campaign parameters of the short URL, such as `utm_source=mail`. */
+  utm?: readonly string[];
+}
 
 /** Counts clicks after the redirect: the first immediately, and later ones in batches. */
 export class Clicks {
   readonly #kv: Doors["kv"];
   readonly #log: Doors["log"];
   readonly #visitors: Visitors;
+  readonly #webhooks: ClickWebhooks;
   /** Name of this process's shards. */
   readonly #name: string;
   /** Last written shards. */
@@ -56,17 +67,18 @@ export class Clicks {
   /** Ends the wait for more clicks. */
   #wake: () => void = () => {};
 
-  constructor({ kv, random, log, later }: ClicksDoors) {
+  constructor({ kv, random, log, later, net, clock }: ClicksDoors) {
     this.#kv = kv;
     this.#log = log;
     this.#later = later;
     this.#visitors = new Visitors({ kv, random });
+    this.#webhooks = new ClickWebhooks({ net, log, later, clock });
     this.#name = random.bytes(9).toBase64({ alphabet: "base64url" });
   }
 
-  /** Counts a click on a link. `isPerson`: what a visitor did proves that it is no crawler. */
-  count(link: ClickedLink, caller: Caller, now: number, isPerson = false): void {
-    this.#add({ link, caller, count: 1, last: now, isPerson });
+  /** Counts a click on a link. */
+  count(link: ClickedLink, caller: Caller, now: number, details?: ClickDetails): void {
+    this.#add({ link, caller, count: 1, last: now, ...details });
     if (!this.#isBusy) this.#later(this.#writeAsTheyCome());
     else if (this.#visits.size >= visitsMax) this.#wake();
   }
@@ -80,7 +92,8 @@ export class Clicks {
     const { address, userAgent, referrer } = visit.caller;
     const day = Math.floor(visit.last / dayMs);
     const { key: link, isLimited } = visit.link;
-    const key = `${day}\n${link}\n${isLimited}\n${address}\n${userAgent}\n${referrer}`;
+    const utm = visit.utm?.join("\n") ?? "";
+    const key = `${day}\n${link}\n${isLimited}\n${address}\n${userAgent}\n${referrer}\n${utm}`;
     const known = this.#visits.get(key);
     if (known) {
       known.count += visit.count;
@@ -115,43 +128,53 @@ export class Clicks {
     const visits = [...this.#visits.values()];
     this.#visits = new Map();
     const changed = new Map<string, { shard: Shard; account: string }>();
+    const news: [NotifiedLink, Shard][] = [];
     try {
       while (visits[0]) {
         const { link, last } = visits[0];
         const key = `${buildShardPrefix(link.key, toIsoDay(last))}${this.#name}`;
         const shard = changed.get(key)?.shard ?? (await this.#shard(key));
-        await this.#tally(shard, visits[0]);
+        const clicks = await this.#tally(visits[0], shard);
+        addShard(shard, clicks);
+        if (link.notified) news.push([link.notified, clicks]);
         changed.set(key, { shard, account: link.owner });
         visits.shift();
       }
       for (const [key, { shard, account }] of changed) await this.#kv.set(key, shard, { account });
+      for (const [link, clicks] of news) this.#webhooks.add(link, clicks);
     } finally {
       // Retry unwritten clicks next time.
       for (const visit of visits) this.#add(visit);
     }
   }
 
-  async #tally(shard: Shard, { link, caller, count, last, isPerson }: Visit): Promise<void> {
+  /** Returns the counts of a visit. `known` has those of its link and day before it. */
+  async #tally(
+    { link, caller, count, last, isPerson, utm = [] }: Visit,
+    known: Shard,
+  ): Promise<Shard> {
+    const shard = createShard();
     const { parseUserAgent } = await import("./agents.ts");
     const { isBot, browser, system } = parseUserAgent(caller.userAgent);
     if (isBot && !isPerson) {
-      shard.bots += count;
-      return;
+      shard.bots = count;
+      return shard;
     }
     const country = await findCountry(caller.address);
     const isNew =
-      shard.unique < uniqueMax &&
+      known.unique < uniqueMax &&
       (await this.#visitors.isNew(link.key, caller, { day: toIsoDay(last), now: last }));
-    shard.clicks += count;
-    if (link.isLimited) shard.limited += count;
-    shard.last = Math.max(shard.last, last);
-    if (isNew) shard.unique++;
+    shard.clicks = count;
+    if (link.isLimited) shard.limited = count;
+    shard.last = last;
+    if (isNew) shard.unique = 1;
     addTo(shard.referrers, parseReferrer(caller.referrer) ?? "", count);
     addTo(shard.browsers, browser, count);
     addTo(shard.systems, system, count);
     addTo(shard.countries, country ?? "", count);
-    shard.hours ??= {};
     addTo(shard.hours, new Date(last).toISOString().slice(11, 13), count);
+    for (const parameter of utm) addTo(shard.utm, parameter, count);
+    return shard;
   }
 
   /** Returns a shard of this process from memory or the store. */

@@ -3,7 +3,7 @@ import type { Kv } from "../doors.ts";
 import { countClicksLeft } from "../link/click-limit.ts";
 import { findOwnLink, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
-import { addShard, breakdowns, createShard, dayMs, type Shard, toIsoDay } from "./shard.ts";
+import { addShard, createShard, dayMs, type Shard, toIsoDay } from "./shard.ts";
 
 /** Inclusive range of UTC days, such as `2026-01-31`. */
 interface DayRange {
@@ -17,17 +17,8 @@ interface NamedCount {
 }
 
 /** Click statistics of a link in a period. */
-interface ClickReport {
-  clicks: number;
-  unique: number;
-  bots: number;
-  last_click_at: number | null;
+interface ClickReport extends ReturnType<typeof describeCounts> {
   by_day: { date: string; clicks: number; unique: number; bots: number }[];
-  by_referrer: NamedCount[];
-  by_browser: NamedCount[];
-  by_os: NamedCount[];
-  by_country: NamedCount[];
-  by_hour: NamedCount[];
 }
 
 /** Adds up the counts of all processes for a link. */
@@ -58,20 +49,24 @@ export async function buildReport(
     addToDay(days, last, { ...createShard(), clicks: missing });
   const total = createShard();
   for (const shard of days.values()) addShard(total, shard);
-  const [by_referrer, by_browser, by_os, by_country, by_hour = []] = breakdowns.map((kind) =>
-    rankByClicks(total[kind] ?? {}),
-  );
+  const by_day = [...days].map(([date, { clicks, unique, bots }]) => ({
+    ...{ date, clicks, unique, bots },
+  }));
+  return { ...describeCounts(total), by_day };
+}
+
+/** Returns counts in the form of a response. */
+export function describeCounts({ clicks, unique, bots, last, ...shard }: Shard) {
+  const by_hour = rankByClicks(shard.hours);
   return {
-    clicks: total.clicks,
-    unique: total.unique,
-    bots: total.bots,
-    last_click_at: total.last || null,
-    by_day: [...days].map(([date, { clicks, unique, bots }]) => ({ date, clicks, unique, bots })),
-    by_referrer: by_referrer ?? [],
-    by_browser: by_browser ?? [],
-    by_os: by_os ?? [],
-    by_country: by_country ?? [],
+    ...{ clicks, unique, bots },
+    last_click_at: last || null,
+    by_referrer: rankByClicks(shard.referrers),
+    by_browser: rankByClicks(shard.browsers),
+    by_os: rankByClicks(shard.systems),
+    by_country: rankByClicks(shard.countries),
     by_hour: by_hour.toSorted((one, other) => Number(one.name) - Number(other.name)),
+    by_utm: rankByClicks(shard.utm),
   };
 }
 
@@ -138,13 +133,13 @@ export async function readLink(
 export function writeStatistics(
   report: Pick<
     ClickReport,
-    "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country" | "by_hour"
+    "by_day" | "by_referrer" | "by_browser" | "by_os" | "by_country" | "by_hour" | "by_utm"
   >,
 ): string {
-  const { by_day, by_referrer, by_browser, by_os, by_country, by_hour } = report;
+  const { by_day, by_referrer, by_browser, by_os, by_country, by_hour, by_utm } = report;
   const lists = {
     ...{ referrer: by_referrer, browser: by_browser, os: by_os },
-    ...{ country: by_country, hour: by_hour },
+    ...{ country: by_country, hour: by_hour, utm: by_utm },
   };
   return writeCsv([
     ["by", "name", "clicks", "unique", "bots"],

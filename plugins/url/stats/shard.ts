@@ -17,11 +17,20 @@ export interface Shard {
   browsers: Record<string, number>;
   systems: Record<string, number>;
   countries: Record<string, number>;
-  /** By hour of the day, in UTC. Missing in shards from before this field. */
-  hours?: Record<string, number>;
+  /** By hour of the day, in UTC. */
+  hours: Record<string, number>;
+  /** By campaign parameter of the short URL, such as `utm_source=mail`. */
+  utm: Record<string, number>;
 }
 
-export const breakdowns = ["referrers", "browsers", "systems", "countries", "hours"] as const;
+export const breakdowns = [
+  "referrers",
+  "browsers",
+  "systems",
+  "countries",
+  "hours",
+  "utm",
+] as const;
 
 export function createShard(): Shard {
   const counts = () => Object.create(null);
@@ -36,6 +45,7 @@ export function createShard(): Shard {
     systems: counts(),
     countries: counts(),
     hours: counts(),
+    utm: counts(),
   };
 }
 
@@ -58,11 +68,9 @@ export function addShard(into: Shard, from: Shard): void {
   into.unique += from.unique;
   into.bots += from.bots;
   into.last = Math.max(into.last, from.last);
+  // Shards from before a breakdown lack it.
   for (const kind of breakdowns)
-    for (const [name, count] of Object.entries(from[kind] ?? {})) {
-      into[kind] ??= Object.create(null) as Record<string, number>;
-      addTo(into[kind], name, count);
-    }
+    for (const [name, count] of Object.entries(from[kind] ?? {})) addTo(into[kind], name, count);
 }
 
 /** Returns the key prefix of a link's shards of a day. */

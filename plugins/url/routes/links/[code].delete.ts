@@ -14,9 +14,9 @@ export default url.route({
   }),
   cache: "never",
   example: { params: { code: "spring-sale" } },
-  async handler({ params, caller, kv, random, log, later }) {
+  async handler({ params, caller, kv, random, log, later, net, clock }) {
     const { deleteLink } = await import("../../link/delete.ts");
-    const { clicks, hot } = getMemory({ kv, random, log, later });
+    const { clicks, hot } = getMemory({ kv, random, log, later, net, clock });
     // A click that is written later would restore a part of the statistics.
     await clicks.flush();
     const { code } = await deleteLink(params.code, { kv, owner: getOwner(caller) });

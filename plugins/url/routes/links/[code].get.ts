@@ -29,7 +29,7 @@ export default url.route({
     format: oneOf(["json", "csv"], {
       default: "json",
       description:
-        "Response format: JSON, or a CSV table of the statistics by day, referrer, browser, operating system and country",
+        "Response format: JSON, or a CSV table of the statistics by day, referrer, browser, operating system, country, hour and campaign parameter",
     }),
   }),
   response: t.Union([
@@ -68,14 +68,15 @@ export default url.route({
         }),
         { description: "Clicks by the hour of the day, in their order" },
       ),
+      by_utm: breakdown("Clicks by campaign parameter of the short URL, such as `utm_source=mail`"),
     }),
     binary("text/csv"),
   ]),
   cache: "never",
   example: { params: { code: "spring-sale" }, query: {} },
-  async handler({ params, query, caller, origin, env, clock, kv, random, log, later }) {
+  async handler({ params, query, caller, origin, env, clock, kv, random, log, later, net }) {
     const { readLink, writeStatistics } = await import("../../stats/report.ts");
-    await getMemory({ kv, random, log, later }).clicks.flush();
+    await getMemory({ kv, random, log, later, net, clock }).clicks.flush();
     const options = { owner: getOwner(caller), kv, now: clock() };
     const { link, last_click_at, ...report } = await readLink(params.code, query, options);
     const table = () => writeStatistics(report);

@@ -14,7 +14,7 @@ export default url.route({
   response: t.Object(linkFields),
   cache: "never",
   example: { params: { code: "spring-sale" }, body: { title: "Spring sale 2026" } },
-  async handler({ params, body, caller, origin, env, clock, kv, random, log, later }) {
+  async handler({ params, body, caller, origin, env, clock, kv, random, log, later, net }) {
     const { editLink } = await import("../../link/edit.ts");
     const owner = getOwner(caller);
     const changed = await editLink(params.code, body, {
@@ -23,7 +23,7 @@ export default url.route({
       blocked: env.HUB_URL_BLOCKED,
       schemes: env.HUB_URL_SCHEMES,
     });
-    getMemory({ kv, random, log, later }).hot.clear();
+    getMemory({ kv, random, log, later, net, clock }).hot.clear();
     return buildLinkResponse(changed, { origin, env });
   },
 });

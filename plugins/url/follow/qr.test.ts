@@ -5,11 +5,14 @@ import { linkHub } from "../link-hub.fixture.ts";
 
 const hub = await linkHub({ baseUrl: "https://go.example" });
 
-test("the URL of a link's QR code needs no key, and the code contains the link", async () => {
-  const { code, short_url, qr_url } = await hub.link({ code: "Read_me" });
+test.each([
+  ["svg", "image/svg+xml"],
+  ["png", "image/png"],
+])("the QR code of a link needs no key, and contains the link: %s", async (format, type) => {
+  const { code, short_url, qr_url } = await hub.link({ code: `Read_me_${format}` });
   expect(qr_url).toBe(`${short_url}/qr.svg`);
-  const answer = await hub.fetch(new Request(`http://localhost/s/${code}/qr.svg`));
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  const answer = await hub.fetch(new Request(`http://localhost/s/${code}/qr.${format}`));
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
   expect(answer.headers.get("etag")).not.toBeNull();
   const image = await sharp(await answer.bytes())
     .ensureAlpha()
