@@ -37,6 +37,25 @@ const answers: Record<string, Answer> = {
   ],
   "/gone": ["<title>Not here</title>", {}, 410],
   "/image": ["x", { "content-type": "image/png", "content-length": "5000" }],
+  "/report%201.pdf": ["x", { "content-type": "application/pdf" }],
+  "/clip.mp4": ["x", { "content-type": "video/mp4" }],
+  "/data.zip": ["x", { "content-type": "application/zip", "content-length": "5000" }],
+  "/app": ['<title>App</title><link rel="manifest" href="/app/site.webmanifest">'],
+  "/app/site.webmanifest": [
+    '{"icons":[{"src":"16.png","sizes":"16x16"},{"src":"192.png","sizes":"192x192","type":"image/png"},{"src":"mono.svg","purpose":"monochrome"},7]}',
+    { "content-type": "application/manifest+json" },
+  ],
+  "/app-broken": ['<title>App</title><link rel="manifest" href="/clip.mp4">'],
+  "/theme": [
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000"><meta name="theme-color" content="#fff">',
+  ],
+  "/theme-dark": ['<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000">'],
+  "/lazy": ['<title>Late</title><img data-src="/photo.jpg" src="/blank.gif">'],
+  "/challenge": ["<title>Just a moment...</title>", { "cf-mitigated": "challenge" }, 403],
+  "/challenge-body": [
+    "<title>Making sure</title><script src='/.within.website/x/cmd/anubis/main.mjs'></script>",
+  ],
+  "/challenge-essay": [`<title>On tests</title><p>_cf_chl_opt ${"and more ".repeat(9000)}`],
   "/untyped": [" <!DOCTYPE html><title>No type</title>", { "content-type": "" }],
   "/untyped-data": ['{"title":"<title>Secret"}', { "content-type": "" }],
   "/template": [
@@ -249,16 +268,16 @@ test("shows the readable form of a homograph host name", async () => {
 });
 
 describe("doesn't read other content than pages:", () => {
-  test("an image, with its type and length in the response", async () => {
-    const answer = await requestMetadata("/image");
+  test("an archive, with its type and length in the response", async () => {
+    const answer = await requestMetadata("/data.zip");
     expect(answer.status).toBe(415);
     expect(await json(answer)).toMatchObject({
       code: "not_html",
-      detail: '"a.example" did not return an HTML page: the Content-Type is image/png',
-      content_type: "image/png",
+      detail: '"a.example" did not return an HTML page: the Content-Type is application/zip',
+      content_type: "application/zip",
       content_length: 5000,
       status: 200,
-      final_url: "https://a.example/image",
+      final_url: "https://a.example/data.zip",
     });
   });
 
@@ -629,4 +648,40 @@ test.each([
 ])("%j isn't a page URL", async (url) => {
   const answer = await hub.get(`/api/url/metadata?url=${encodeURIComponent(url)}`);
   expect([answer.status, (await json(answer)).errors[0].location]).toEqual([400, "query.url"]);
+});
+
+test.each([
+  ["/image", "image", "image", "https://a.example/image"],
+  ["/report%201.pdf", "pdf", "report 1.pdf", null],
+  ["/clip.mp4", "video", "clip.mp4", null],
+])("describes a file by its URL: %s", async (path, type, title, image) => {
+  const page = await read(path);
+  expect(page).toMatchObject({ type, title, charset: null, dead_link: false });
+  expect(page.image?.url ?? null).toBe(image);
+  expect(page.sources.title).toBe("file");
+});
+
+test("reads the icons of the manifest if the page declares none", async () => {
+  const { favicon, favicon_source, favicons } = await read("/app");
+  expect([favicon, favicon_source]).toEqual(["https://a.example/app/192.png", "page"]);
+  expect(favicons.map(({ rel, sizes }: Record<string, string>) => `${rel} ${sizes}`)).toEqual([
+    "manifest 192x192",
+    "manifest 16x16",
+  ]);
+  expect(await read("/app-broken")).toMatchObject({ favicons: [], favicon_source: "default" });
+});
+
+test("a theme colour for all screens precedes one for some", async () => {
+  expect((await read("/theme")).theme_color).toBe("#fff");
+  expect((await read("/theme-dark")).theme_color).toBe("#000");
+});
+
+test("an image that is loaded late precedes its placeholder", async () => {
+  expect((await read("/lazy")).image.url).toBe("https://a.example/photo.jpg");
+});
+
+test("names a test for bots, and doesn't take an essay on them for one", async () => {
+  for (const path of ["/challenge", "/challenge-body"])
+    expect(await read(path)).toMatchObject({ warnings: ["challenge"], dead_link: null });
+  expect((await read("/challenge-essay")).warnings).toEqual([]);
 });

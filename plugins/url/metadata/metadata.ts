@@ -3,8 +3,11 @@ import { describeHost, type HostWarning } from "hub/net";
 import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
+import { isChallenge } from "./challenge.ts";
 import { detectCharset } from "./charset.ts";
 import { readFacts } from "./facts.ts";
+import { createFilePage } from "./file-page.ts";
+import { readManifestIcons } from "./manifest.ts";
 import { type ImageEvidence, measureImages } from "./measure.ts";
 import { Page } from "./page.ts";
 import { measuredMax, type PagePart } from "./page-schema.ts";
@@ -21,7 +24,7 @@ interface MetadataOptions extends Pick<Doors, "net" | "clock"> {
   measure: boolean;
 }
 
-/** Fetches a page and returns its metadata. Throws `not_html` if it isn't an HTML page. */
+/** Fetches a page and returns its metadata. Throws `not_html` if it is neither an HTML page nor an image, video, sound or PDF. */
 export async function fetchMetadata(
   given: string,
   { include, measure, timeoutMs, net, clock }: MetadataOptions,
@@ -39,10 +42,23 @@ export async function fetchMetadata(
     },
   });
   const { bytes } = response;
-  if (!bytes || !found) throw notHtmlError(response);
-  const { page, charset } = found;
+  const isPage = bytes !== undefined && found !== undefined;
+  const file =
+    isPage || response.status !== 200
+      ? undefined
+      : createFilePage(getMediaType(response.headers), response.address);
+  const page = isPage ? found?.page : file;
+  if (!page) throw notHtmlError(response);
+  const { charset } = found ?? {};
   const { image, images, ...facts } = readFacts(page);
-  const declared = listIcons(page);
+  if (file) for (const field of Object.keys(facts.sources)) facts.sources[field] = "file";
+  const isTest = isPage && isChallenge({ headers: response.headers, bytes });
+  const [manifest] = page.linksTo("manifest");
+  let declared: Icon[] = listIcons(page);
+  if (declared.length === 0 && manifest) {
+    const leftMs = startedAt + timeoutMs - clock();
+    declared = rankIcons(await readManifestIcons(manifest.url, { net, timeoutMs: leftMs }));
+  }
   const usual = new URL("/favicon.ico", page.address).href;
   const evidence = measure
     ? await measureImages(
@@ -61,9 +77,9 @@ export async function fetchMetadata(
   return {
     url: start.href,
     ...describeVisit(response),
-    dead_link: combineFindings([findDeath(response.status)]),
-    charset: charset.name,
-    charset_source: charset.source,
+    dead_link: isTest ? null : combineFindings([findDeath(response.status)]),
+    charset: charset?.name ?? null,
+    charset_source: charset?.source ?? null,
     ...facts,
     image: image && { ...image, ...evidence.get(image.url)?.size },
     images: images.map((one) => {
@@ -75,10 +91,10 @@ export async function fetchMetadata(
     favicon_exists: doesExist(favicon ?? usual, evidence),
     favicons: icons,
     host: describeHost(response.address.hostname).name,
-    warnings: listWarnings(response),
+    warnings: [...listWarnings(response), ...(isTest ? (["challenge"] as const) : [])],
     ...pickParts(page, { include, headers: response.headers }),
     truncated: response.truncated || response.incomplete,
-    fetched_bytes: bytes.length,
+    fetched_bytes: bytes?.length ?? 0,
     duration_ms: clock() - startedAt,
   };
 }

@@ -6,7 +6,7 @@ export const parts = ["og", "twitter", "jsonld", "links", "headers", "feeds", "o
 export type PagePart = (typeof parts)[number];
 
 /** Sources of metadata within a page. */
-const sources = ["og", "twitter", "jsonld", "microdata", "html", "h1", "img"] as const;
+const sources = ["og", "twitter", "jsonld", "microdata", "html", "h1", "img", "file"] as const;
 
 /** Maximum number of images returned. */
 export const imagesMax = 20;
@@ -52,15 +52,19 @@ export const pageAnswer = t.Object({
       "Whether the page does not exist (404 or 410). Null for other errors, such as 403 or 503: the page can exist",
   }),
   content_type: maybe("Media type of the response. Null if it is missing"),
-  charset: text("Character encoding of the page, as named in the Encoding standard"),
-  charset_source: oneOf(["bom", "header", "meta", "guess"], {
-    description: "Source of the encoding. `guess` means that it was detected",
+  charset: maybe(
+    "Character encoding of the page, as named in the Encoding standard. Null if it is a file",
+  ),
+  charset_source: t.Union([oneOf(["bom", "header", "meta", "guess"]), t.Null()], {
+    description: "Source of the encoding. `guess` means that it was detected. Null if it is a file",
   }),
   title: maybe("Title"),
   description: maybe("Description"),
   site_name: maybe("Name of the website"),
   author: maybe("Author. Several are separated by commas"),
-  type: maybe("Type of content, such as `article`, `website` or `Product`"),
+  type: maybe(
+    "Type of content, such as `article`, `website` or `Product`. `image`, `video`, `audio` or `pdf` if the URL leads to such a file",
+  ),
   published_at: maybe(
     "Time of publication (RFC 3339), or only the day if the page has no time or no time zone",
   ),
@@ -94,7 +98,7 @@ export const pageAnswer = t.Object({
   robots: maybe("Instructions for search engines (robots meta tag)"),
   sources: t.Record(t.String(), oneOf(sources), {
     description:
-      "Sources of these fields: Open Graph, Twitter card, JSON-LD, microdata, other tags (`html`), the first heading (`h1`), or an image of the content (`img`)",
+      "Sources of these fields: Open Graph, Twitter card, JSON-LD, microdata, other tags (`html`), the first heading (`h1`), an image of the content (`img`), or the file that the URL leads to (`file`)",
   }),
   favicon: text("URL of the best icon, or `/favicon.ico` if the page declares none"),
   favicon_source: oneOf(["page", "default"], {
@@ -116,10 +120,13 @@ export const pageAnswer = t.Object({
   ),
   host: text("Host name in Unicode"),
   warnings: t.Array(
-    oneOf(["https_downgrade", "punycode", "mixed_scripts", "lookalike", "truncated", "incomplete"]),
+    oneOf([
+      ...(["https_downgrade", "punycode", "mixed_scripts", "lookalike"] as const),
+      ...(["truncated", "incomplete", "challenge"] as const),
+    ]),
     {
       description:
-        "`https_downgrade`: a redirect led from https to http. `punycode`: the host name has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters. `truncated`: only the first part of the page was read. `incomplete`: the connection ended before the page did",
+        "`https_downgrade`: a redirect led from https to http. `punycode`: the host name has non-ASCII characters. `mixed_scripts`: it mixes alphabets. `lookalike`: it imitates Latin letters. `truncated`: only the first part of the page was read. `incomplete`: the connection ended before the page did. `challenge`: the host returned a test for bots instead of the page, so the metadata is that of the test",
     },
   ),
   og: tags("Open Graph tags without the prefix `og:`, and `article:` tags"),

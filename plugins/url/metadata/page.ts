@@ -1,7 +1,7 @@
 import type { Thing } from "./json-ld.ts";
 import { parseJsonLd } from "./json-ld.ts";
 import type { ContentFacts } from "./microdata.ts";
-import type { ImageTag, LinkTag, Scanned } from "./scan.ts";
+import type { ImageTag, LinkTag, MetaTag, Scanned } from "./scan.ts";
 
 const addressMax = 2048;
 
@@ -14,7 +14,7 @@ export class Page {
   readonly images: readonly ImageTag[];
   readonly language: string | undefined;
   readonly links: readonly LinkTag[];
-  readonly metas: readonly { name: string; content: string }[];
+  readonly metas: readonly MetaTag[];
   readonly things: readonly Thing[];
   /** Values that the content names. */
   readonly content: ContentFacts;
@@ -36,7 +36,11 @@ export class Page {
     this.content = content;
     this.#base = address.href;
     this.#base = this.absolute(base) ?? address.href;
-    const filled = metas.filter(({ content }) => content !== "");
+    // Those for all screens come first.
+    const { every = [], some = [] } = Object.groupBy(metas, ({ isConditional }) =>
+      isConditional ? "some" : "every",
+    );
+    const filled = [...every, ...some].filter(({ content }) => content !== "");
     this.#byName = new Map(
       [...Map.groupBy(filled, ({ name }) => name)].map(([name, all]) => [
         name,

@@ -6,7 +6,7 @@ export interface Scanned {
   title: string | undefined;
   language: string | undefined;
   base: string | undefined;
-  metas: { name: string; content: string }[];
+  metas: MetaTag[];
   links: LinkTag[];
   /** Text of the first heading. */
   heading: string | undefined;
@@ -16,6 +16,13 @@ export interface Scanned {
   /** Text of each JSON-LD script. */
   jsonLd: string[];
   content: ContentFacts;
+}
+
+export interface MetaTag {
+  name: string;
+  content: string;
+  /** Whether it is for some screens only. */
+  isConditional?: boolean;
 }
 
 export interface LinkTag {
@@ -227,10 +234,11 @@ function addMeta(
   if (metas.length >= metasMax) return;
   const content = getAttribute(tag, "content");
   if (content === undefined) return;
+  const isConditional = Boolean(getAttribute(tag, "media"));
   const names = ["property", "name", ...(isInContent ? ["itemprop"] : []), "http-equiv"];
   for (const named of names) {
     const name = getAttribute(tag, named)?.toLowerCase();
-    if (name) metas.push({ name, content });
+    if (name) metas.push({ name, content, ...(isConditional && { isConditional }) });
   }
 }
 
@@ -249,12 +257,12 @@ function addImage(tag: Tag, images: ImageTag[]): void {
 /** Returns the URL of an image. Pages that load images late have a placeholder in `src`. */
 function findImageUrl(tag: Tag): string | undefined {
   const src = getAttribute(tag, "src");
-  if (src && !src.startsWith("data:")) return src;
   const late = ["data-src", "data-lazy-src", "data-original"].map((name) =>
     getAttribute(tag, name),
   );
+  const early = src?.startsWith("data:") ? undefined : src;
   const sets = ["srcset", "data-srcset"].map((name) => getAttribute(tag, name));
-  return late.find(Boolean) ?? sets.map(findLargest).find(Boolean);
+  return [...late, early, ...sets.map(findLargest)].find(Boolean);
 }
 
 /** Returns the URL with the largest descriptor of a `srcset` attribute. URLs can have commas, but don't end with one. */

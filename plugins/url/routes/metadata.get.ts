@@ -7,7 +7,7 @@ const { pageBytesMax, redirectsMax, urlMax } = url.limits;
 export default url.route({
   summary: "Get the metadata of a web page",
   keywords: "link preview, unfurl, opengraph, favicon, page title, meta tags",
-  description: `Returns title, description, image, icons, Open Graph, Twitter card, JSON-LD and feeds of a public HTML page. Follows up to ${redirectsMax} redirects, also by a tag of the page, and reads up to ${pageBytesMax / 2 ** 20} MiB. No scripts run, the only cookies sent are those that these redirects set, and nothing that the page links to is downloaded, except for images with measure=true. If the URL is not an HTML page, the error includes its status, media type and length.`,
+  description: `Returns title, description, image, icons, Open Graph, Twitter card, JSON-LD and feeds of a public HTML page. Follows up to ${redirectsMax} redirects, also by a tag of the page, and reads up to ${pageBytesMax / 2 ** 20} MiB. No scripts run, the only cookies sent are those that these redirects set, and nothing that the page links to is downloaded, except for its manifest if it declares no icon, and images with measure=true. Images, videos, sounds and PDFs are described by their URL. For other files, the error includes status, media type and length.`,
   query: t.Object({
     url: t.String({
       minLength: 1,
