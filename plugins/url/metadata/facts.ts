@@ -74,9 +74,9 @@ function collectTexts(page: Page, thing: Thing | undefined) {
     site_name: [
       ["og", page.meta("og:site_name")],
       ["jsonld", getText(thing?.publisher, things) ?? getText(findSite(things)?.name)],
-      ["html", page.meta("application-name")],
+      ["html", findMeta(page, ["application-name", "apple-mobile-web-app-title"])],
       ["microdata", content.publisher],
-      ["html", findMeta(page, ["dc.publisher", "citation_publisher", "citation_journal_title"])],
+      ["html", findMeta(page, publisherNames)],
     ],
     author: [
       ["html", parseAuthor(page.meta("author"))],
@@ -115,6 +115,13 @@ function collectDetails(page: Page, thing: Thing | undefined) {
     ],
   } satisfies Record<string, Candidates>;
 }
+
+const publisherNames = [
+  "publisher",
+  "dc.publisher",
+  "citation_publisher",
+  "citation_journal_title",
+];
 
 /** Names of tags with the day of publication, used by libraries, journals and analytics. */
 const dateNames = lists["date names"];

@@ -50,6 +50,9 @@ const answers: Record<string, Answer> = {
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000"><meta name="theme-color" content="#fff">',
   ],
   "/theme-dark": ['<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000">'],
+  "/byline": [
+    '<meta name="publisher" content="The Example"><p class="byline">By <a href="/ada">Ada</a></p>',
+  ],
   "/lazy": ['<title>Late</title><img data-src="/photo.jpg" src="/blank.gif">'],
   "/challenge": ["<title>Just a moment...</title>", { "cf-mitigated": "challenge" }, 403],
   "/challenge-body": [
@@ -684,4 +687,9 @@ test("names a test for bots, and doesn't take an essay on them for one", async (
   for (const path of ["/challenge", "/challenge-body"])
     expect(await read(path)).toMatchObject({ warnings: ["challenge"], dead_link: null });
   expect((await read("/challenge-essay")).warnings).toEqual([]);
+});
+
+test("reads the author from a byline, and the name of the publisher", async () => {
+  const page = await read("/byline");
+  expect([page.author, page.site_name]).toEqual(["Ada", "The Example"]);
 });

@@ -1,13 +1,13 @@
 import { asTable } from "hub";
 
-/** Values that a page names in its content: by microdata, `rel="author"` and `<time>`. */
+/** Values that a page names in its content: by microdata, `rel="author"`, bylines and `<time>`. */
 export interface ContentFacts {
   headline?: string;
   description?: string;
   date?: string;
   publisher?: string;
   authors: string[];
-  /** Text of the first link with `rel="author"`. */
+  /** Text of the first link with `rel="author"`, or in a byline. */
   authorLink?: string;
   /** Value of the first `<time>` that is marked as the time of publication. */
   time?: string;
@@ -54,7 +54,7 @@ export class ContentReader {
         element: (tag) => this.#readItem(tag),
         text: ({ text }) => this.#addText(text),
       })
-      .on('a[rel~="author" i]', {
+      .on('a[rel~="author" i], .byline a', {
         element: (tag) =>
           this.#capture(tag, (text) => {
             this.facts.authorLink ??= text;
