@@ -62,7 +62,8 @@ test("charts and candles are lists of numbers", async () => {
   ).toHaveProperty("prices");
   const [candle] = await read("coins/bitcoin/ohlc?days=7");
   expect(candle).toHaveLength(5);
-  const { market_data } = await read("coins/bitcoin/history?date=31-12-2025");
+  const { market_data } = await read("coins/bitcoin/history?date=31-12-2025&id=bitcoin");
+  expect(await read("coins/bitcoin/history?date=2025-12-31")).toMatchObject({ market_data });
   expect(market_data.current_price.usd).toBeNumber();
 });
 

@@ -229,8 +229,7 @@ export async function answerHistory(
   { id, date }: { id: string; date: string },
   doors: MarketDoors,
 ) {
-  const [day, month, year] = date.split("-");
-  const from = `${year}-${month}-${day}`;
+  const from = date.indexOf("-") === 4 ? date : date.split("-").reverse().join("-");
   const coin = { coin: id, match: "id" } as const;
   const range = { from, to: `${from}T23:59:59Z`, interval: "auto" } as const;
   const amounts = { vs_currency: "usd", precision: "full" } as const;

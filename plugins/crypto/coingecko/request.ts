@@ -23,8 +23,14 @@ export const simpleFields = {
   precision: shared.precision,
 };
 
+/** Parameters of the path that some clients repeat in the query. */
+export const repeated = {
+  id: t.Optional(t.String({ maxLength: 128, description: "Ignored: the path has it" })),
+};
+
 /** Query parameters of a coin. */
 export const coinQuery = t.Object({
+  ...repeated,
   market_data: t.Boolean({ default: true, description: "Whether to include the market" }),
   localization: t.Optional(t.Boolean({ description: "Ignored: texts are in English" })),
   tickers: off("tickers"),
@@ -35,6 +41,7 @@ export const coinQuery = t.Object({
 
 /** Query parameters of a price history. */
 export const chartQuery = t.Object({
+  ...repeated,
   vs_currency: shared.vsOne,
   precision: shared.precision,
   ...rangeQuery.properties,

@@ -1,6 +1,6 @@
 import { t } from "hub";
 import { answerHistory } from "../../../coingecko/answers.ts";
-import { clientKeys, coinId, geckoObject } from "../../../coingecko/request.ts";
+import { clientKeys, coinId, geckoObject, repeated } from "../../../coingecko/request.ts";
 import crypto from "../../../plugin.ts";
 
 export default crypto.route({
@@ -8,15 +8,16 @@ export default crypto.route({
   description: "Compatible with CoinGecko's `GET /coins/{id}/history`, in dollars only.",
   params: coinId,
   query: t.Object({
+    ...repeated,
     date: t.String({
-      pattern: "^[0-3][0-9]-[01][0-9]-[12][0-9]{3}$",
-      errorMessage: "a day such as 31-12-2025",
-      description: "Day, month and year, such as 31-12-2025",
+      pattern: "^([0-9]{2}-[0-9]{2}-[0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2})$",
+      errorMessage: "a day such as 2025-12-31 or 31-12-2025",
+      description: "A day, such as 2025-12-31 or 31-12-2025",
     }),
     localization: t.Optional(t.Boolean({ description: "Ignored: texts are in English" })),
   }),
   response: geckoObject("The coin with its first price of the day in UTC"),
   ...clientKeys,
   example: { params: { id: "bitcoin" }, query: { date: "31-12-2025" } },
-  handler: (call) => answerHistory({ ...call.params, ...call.query }, call),
+  handler: (call) => answerHistory({ ...call.query, ...call.params }, call),
 });

@@ -1,6 +1,6 @@
 import { oneOf, t } from "hub";
 import { ohlc, ohlcQuery } from "../../../chart/ohlc.ts";
-import { clientKeys, coinId } from "../../../coingecko/request.ts";
+import { clientKeys, coinId, repeated } from "../../../coingecko/request.ts";
 import crypto from "../../../plugin.ts";
 
 const { vs, days, precision } = ohlcQuery.properties;
@@ -10,6 +10,7 @@ export default crypto.route({
   description: "Compatible with CoinGecko's `GET /coins/{id}/ohlc`.",
   params: coinId,
   query: t.Object({
+    ...repeated,
     vs_currency: vs,
     days,
     precision,
@@ -21,7 +22,7 @@ export default crypto.route({
   ...clientKeys,
   example: { params: { id: "bitcoin" }, query: { days: "7" } },
   async handler(call) {
-    const { vs_currency: vs, interval, ...query } = call.query;
+    const { vs_currency: vs, interval, id: _, ...query } = call.query;
     const choice = { coin: call.params.id, match: "id", vs } as const;
     const length = interval ? "1d" : "auto";
     const { candles } = await ohlc({ ...query, ...choice, interval: length }, call);
