@@ -62,6 +62,9 @@ describe("a compatible path of another service", () => {
     expect([status, policy]).toEqual([200, expect.stringContaining("frankfurter")]);
     expect(await left("/v2/currencies")).toEqual([200, policy ?? null, Number(before) - 1]);
     expect((await hub.get("/v1/latest", { "x-api-key": "hub_unknown" })).status).toBe(401);
+    // A job needs an account.
+    const range = "/v1/2025-12-01..2025-12-31?symbols=USD";
+    expect((await hub.get(range, { prefer: "respond-async" })).status).toBe(200);
   });
 
   test("accepts only a publishable key for it", async () => {

@@ -174,7 +174,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   keyHeaders?: readonly string[];
   /**
    * On an alias of an API that needs no key: admits calls without a key, limited by IP address. Routes with the same
-   * policy are counted together.
+   * policy are counted together. A heavy one must have `background: false`.
    */
   keyless?: { policy: string; perMinute: number };
   /**

@@ -71,6 +71,10 @@ function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): 
     refuse(
       `the publicPerMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax} or "unlimited": it is ${JSON.stringify(publicPerMinute)}`,
     );
+  if (keyless && route.heavy && route.background !== false)
+    refuse(
+      `${folder}/${file} has keyless and is heavy: it must have background: false, because a job needs an account`,
+    );
   if (keyless && !isRateLimit(keyless.perMinute))
     refuse(
       `the keyless.perMinute of ${folder}/${file} must be a whole number from 1 to ${addressPerMinuteMax}: it is ${JSON.stringify(keyless.perMinute)}`,

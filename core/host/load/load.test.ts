@@ -303,6 +303,22 @@ describe("the loader rejects, naming the file,", () => {
       'aliases/a.post.ts has the field "name" in headerFields, but not in its body',
     ],
     [
+      "background jobs without an account",
+      {
+        ...manifest('aliases: { "/b": "a.get" }'),
+        "aliases/a.get.ts": route('heavy: true, keyless: { policy: "a", perMinute: 9 }'),
+      },
+      "aliases/a.get.ts has keyless and is heavy: it must have background: false, because a job needs an account",
+    ],
+    [
+      "a rate limit without keys that is too high",
+      {
+        ...manifest('aliases: { "/b": "a.get" }'),
+        "aliases/a.get.ts": route('keyless: { policy: "a", perMinute: 1001 }'),
+      },
+      "the keyless.perMinute of aliases/a.get.ts must be a whole number from 1 to 1000: it is 1001",
+    ],
+    [
       "a rate limit on a path with a key",
       { "routes/a.get.ts": route("publicPerMinute: 9") },
       "routes/a.get.ts has publicPerMinute, which is only for files in public/",

@@ -12,8 +12,11 @@ export const frankfurterQuery = t.Object({
   to: t.Optional({ ...symbols, description: "Alias of `symbols`" }),
 });
 
-/** Frankfurter needs no key. All its callers without one share a limit by IP address. */
-export const keyless = { policy: "frankfurter", perMinute: 60 };
+/** Frankfurter needs no key. All its callers without one share a limit by IP address, and have no jobs. */
+export const keyless = {
+  keyless: { policy: "frankfurter", perMinute: 60 },
+  background: false,
+};
 
 /** Parsed query of a Frankfurter request. */
 export type FrankfurterQuery = Static<typeof frankfurterQuery>;

@@ -24,7 +24,7 @@ export default currency.route({
     }),
     binary("text/csv", "application/x-ndjson"),
   ]),
-  keyless,
+  ...keyless,
   cache: "etag",
   example: { params: { code: "USD" } },
   async handler({ params, data, clock }) {

@@ -25,7 +25,7 @@ export default currency.route({
     ),
     binary("text/csv", "application/x-ndjson"),
   ]),
-  keyless,
+  ...keyless,
   cache: "etag",
   example: {},
   async handler({ data, clock }) {

@@ -16,7 +16,7 @@ export default currency.route({
   params: t.Object({ base: code("Base currency"), quote: code("Quote currency") }),
   query: t.Object({ date: ratesV2Query.properties.date, providers: providersField }),
   response: t.Union([t.Omit(rateV2, ["providers"]), binary("text/csv", "application/x-ndjson")]),
-  keyless,
+  ...keyless,
   cache: "etag",
   heavy: ({ query }) => query.date !== undefined,
   example: { params: { base: "USD", quote: "EUR" }, query: {} },

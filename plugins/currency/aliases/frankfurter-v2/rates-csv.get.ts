@@ -8,7 +8,7 @@ export default currency.route({
   description: "Compatible with Frankfurter's `GET /v2/rates.csv`.",
   query: ratesV2Query,
   response: binary("text/csv"),
-  keyless,
+  ...keyless,
   cache: "etag",
   heavy: ({ query }) => query.from !== undefined || query.date !== undefined,
   example: { query: { base: "USD", quotes: ["EUR", "GBP"] } },

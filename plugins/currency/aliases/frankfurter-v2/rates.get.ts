@@ -9,7 +9,7 @@ export default currency.route({
     "Compatible with Frankfurter's `GET /v2/rates`. The rates are those of the ECB, or of the National Bank of Poland and Norges Bank for other currencies. Frankfurter blends the rates of all its providers instead. A range has only rates that were published on the same day. A week or month has the average.",
   query: ratesV2Query,
   response: t.Union([t.Array(rateV2), binary("text/csv", "application/x-ndjson")]),
-  keyless,
+  ...keyless,
   cache: "etag",
   heavy: ({ query }) => query.from !== undefined || query.date !== undefined,
   example: { query: { base: "USD", quotes: ["EUR", "GBP"] } },

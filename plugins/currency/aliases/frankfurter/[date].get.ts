@@ -16,7 +16,7 @@ export default currency.route({
   params: t.Object({ date: dateField }),
   query: frankfurterQuery,
   response: t.Union([dayAnswer, rangeAnswer]),
-  keyless,
+  ...keyless,
   cache: "etag",
   heavy: ({ params }) => isRange(params.date),
   example: { params: { date: "2025-12-01..2025-12-31" }, query: { symbols: ["USD"] } },

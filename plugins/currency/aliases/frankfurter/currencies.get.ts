@@ -6,7 +6,7 @@ export default currency.route({
   summary: "List the currencies (Frankfurter API)",
   description: "Compatible with Frankfurter's `GET /v1/currencies`.",
   response: t.Record(t.String(), t.String(), { description: "English currency names, by code" }),
-  keyless,
+  ...keyless,
   cache: "etag",
   sameForMs: 1000,
   example: {},

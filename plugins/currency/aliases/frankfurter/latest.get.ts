@@ -6,7 +6,7 @@ export default currency.route({
   description: "Compatible with Frankfurter's `GET /v1/latest`.",
   query: frankfurterQuery,
   response: dayAnswer,
-  keyless,
+  ...keyless,
   cache: "etag",
   sameForMs: 1000,
   example: { query: { base: "USD", symbols: ["EUR", "GBP"] } },
