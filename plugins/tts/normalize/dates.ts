@@ -73,10 +73,11 @@ function readBareDate(cursor: Cursor): ReadingMatch | undefined {
   return /\d/.test(text[at] ?? "")
     ? (readIso(cursor) ??
         readNumeric(cursor) ??
+        readMonthBeforeDay(cursor) ??
         readDayMonth(cursor) ??
         readEarlierDay(cursor) ??
         readCjk(cursor))
-    : readMonthDay(cursor);
+    : (readMonthBeforeDay(cursor) ?? readMonthDay(cursor));
 }
 
 function isDate(year: number | undefined, month: number, day: number): boolean {
@@ -308,6 +309,32 @@ function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
     ? { end, spoken: spoken.slice(0, -own.length), kind: "date" }
     : undefined;
 }
+
+const monthBeforeDay =
+  /(?:(\d{4})\.[ \u00a0])?([\p{L}\p{M}]{3,14}|[IVX]{1,4})\.?[ \u00a0](\d{1,2})(\.|(?=-\p{L}))/uy;
+
+/** Reads `2010. április 1.`, `ápr. 1-jén` and `IV. 1.` in languages that write dates so. */
+function readMonthBeforeDay(cursor: Cursor): ReadingMatch | undefined {
+  const { text, at, speller } = cursor;
+  if (speller.language.texts.settings["month before day"] !== "yes") return undefined;
+  const [all, year, name = "", day, stop] = matchAt(monthBeforeDay, text, at) ?? [];
+  if (all === undefined) return undefined;
+  // Without a year, a Roman number is mostly that of a class or a district.
+  const roman = year === undefined ? 0 : romanMonths.indexOf(name) + 1;
+  const month = roman || (listMonths(speller).get(name.toLowerCase()) ?? 0);
+  const given = year === undefined ? undefined : Number(year);
+  if (!isDate(given, month, Number(day))) return undefined;
+  const isEnded = stop === "." && isStopLast(text, at + all.length);
+  const end = at + all.length - (isEnded ? 1 : 0);
+  if (stop === "" && findYearSuffix(cursor, end) === "") return undefined;
+  return {
+    end,
+    spoken: speakDate(cursor, { year: given, month, day: Number(day) }, end),
+    kind: "date",
+  };
+}
+
+const romanMonths = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
 /** The text that no day precedes: a longer number, a time, a unit or a date of digits. */
 const notAfterDay = [

@@ -43,7 +43,7 @@ export function readFraction(
   const { text, speller } = cursor;
   if (numeral.fraction !== undefined || numeral.isGrouped) return undefined;
   const { language } = speller;
-  const written = matchFraction(text, numeral);
+  const written = matchFraction(cursor, numeral);
   if (!written) return undefined;
   const { end, isMixed, top, bottom } = written;
   const isUnit = addUnit(cursor, { end, spoken: "" }, "1").end > end;
@@ -68,7 +68,8 @@ export function readFraction(
   const mixed = isMixed ? "yes" : "no";
   const spoken = speller.choose("fraction", { top, bottom, mixed });
   if (spoken === undefined) return undefined;
-  const whole = isMixed ? speller.cardinal(numeral.whole) : undefined;
+  const style = language.texts.settings["whole before fraction"] === "n" ? "n" : "c";
+  const whole = isMixed ? speller.cardinal(numeral.whole, style) : undefined;
   const all = whole === undefined ? spoken : speller.join(whole, language.words.mixed, spoken);
   return {
     ...addUnit(cursor, { end, spoken: all }, `${isMixed ? numeral.whole : 0}.5`),
@@ -76,8 +77,10 @@ export function readFraction(
   };
 }
 
+const dotGrouped = /[/⁄](\d{1,3}(?:\.\d{3})+)(?![\d/.])/y;
+
 /** Matches what makes a fraction of a number: `½` or ` 1/2` after an integer, or `/2` after its top. */
-function matchFraction(text: string, { end: at, whole }: Numeral) {
+function matchFraction({ text, decimal }: Cursor, { end: at, whole }: Numeral) {
   const [signed, sign] = matchAt(/[ \u00a0]?([¼½¾⅐-⅞])/y, text, at) ?? [];
   if (signed !== undefined && sign !== undefined) {
     const [top, bottom] = splitFractionSign(sign);
@@ -86,8 +89,12 @@ function matchFraction(text: string, { end: at, whole }: Numeral) {
   const [mixed, top, under] = matchAt(/[ \u00a0](\d{1,2})[/⁄](\d{1,2})(?![\d/])/y, text, at) ?? [];
   if (mixed !== undefined)
     return { end: at + mixed.length, isMixed: true, top: Number(top), bottom: Number(under) };
-  const [bar, bottom] = matchAt(/[/⁄](\d{1,9})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ?? [];
-  return bar === undefined
-    ? undefined
-    : { end: at + bar.length, isMixed: false, top: Number(whole), bottom: Number(bottom) };
+  const grouped = decimal === "." ? /[/⁄](\d{1,3}(?:,\d{3})+)(?![\d/,])/y : dotGrouped;
+  const [bar, bottom = ""] =
+    matchAt(grouped, text, at) ??
+    matchAt(/[/⁄](\d{1,9})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ??
+    [];
+  if (bar === undefined) return undefined;
+  const value = Number(bottom.replaceAll(/[.,]/g, ""));
+  return { end: at + bar.length, isMixed: false, top: Number(whole), bottom: value };
 }

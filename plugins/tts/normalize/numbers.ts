@@ -173,14 +173,17 @@ function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMa
     const spoken = speller.ordinal(numeral.whole, style);
     if (
       spoken !== undefined &&
-      !(suffix === "°" && /^[CF]/.test(text.slice(numeral.end + mark.length)))
+      !(suffix === "°" && /^ ?[CF](?!\p{L})/iu.test(text.slice(numeral.end + mark.length)))
     )
       return { end: numeral.end + mark.length, spoken, kind: "ordinal" };
   }
-  if (text[numeral.end] !== "." || numeral.whole.length > 3) return undefined;
+  if (text[numeral.end] !== ".") return undefined;
+  const isAlone = `${text.slice(0, start)}${text.slice(numeral.end + 1)}`.trim() === "";
+  if (numeral.whole.length > 3 && !isAlone) return undefined;
   const agreement = speller.choose("dotted ordinal", {
     before: wordBefore(text, start),
     after: wordAfter(text, numeral.end + 1),
+    alone: isAlone ? "yes" : "no",
   });
   const spoken = agreement && speller.ordinal(numeral.whole, agreement);
   return spoken === undefined ? undefined : { end: numeral.end + 1, spoken, kind: "ordinal" };

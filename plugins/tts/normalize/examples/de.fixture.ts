@@ -32,7 +32,7 @@ export const examples: readonly (readonly [string, string])[] = [
   ["-5 °C", "minus fünf Grad Celsius"],
   ["5 kWh", "fünf Kilowattstunden"],
   ["3/4", "drei Viertel"],
-  ["2½ Stunden", "zwei und ein halb Stunden"],
+  ["2½ Stunden", "zwei ein halb Stunden"],
   ["Dr. Müller, z. B. hier", "Doktor Müller, zum Beispiel hier"],
   ["Nr. 5", "Nummer fünf"],
   ["usw.", "und so weiter."],
@@ -47,4 +47,8 @@ export const examples: readonly (readonly [string, string])[] = [
   ["Goethestr. 12", "Goethestraße zwölf"],
   ["100. Geburtstag", "einhundertster Geburtstag"],
   ["am 3.5.2024 (Fr)", "am dritten Mai zweitausendvierundzwanzig Freitag"],
+  ["2.", "zweiter"],
+  ["Es sind 2.", "Es sind zwei."],
+  ["1 1/2 Stunden", "ein ein halb Stunden"],
+  ["2 3/4 Liter", "zwei drei Viertel Liter"],
 ];

@@ -54,4 +54,8 @@ export const examples: readonly (readonly [string, string])[] = [
   ],
   ["1/200", "un ducentésimo"],
   ["1.000.ª", "milésima"],
+  ["1 1/2 m", "uno y medio metros"],
+  ["-8° c", "menos ocho grados Celsius"],
+  ["1/100.000", "un cienmilésimo"],
+  ["el 8° piso", "el octavo piso"],
 ];

@@ -50,4 +50,11 @@ export const examples: readonly (readonly [string, string])[] = [
   ["Dr. Nagy", "doktor Nagy"],
   ["1. fejezet", "első fejezet"],
   ["7 alma", "hét alma"],
+  ["2010. április 1.", "kétezertíz április elseje."],
+  ["április 2-án kezdődik", "április másodikán kezdődik"],
+  ["Kelt: 2024. IV. 12.", "Kelt: kétezerhuszonnégy április tizenkettedike."],
+  ["ápr. 3. és máj. 4. között", "április harmadika és május negyedike között"],
+  ["2.", "második"],
+  ["2 1/2 óra", "két és fél óra"],
+  ["455456.", "négyszázötvenötezernégyszázötvenhatodik"],
 ];
