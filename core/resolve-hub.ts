@@ -10,6 +10,7 @@ const libraries: Readonly<Record<string, () => Promise<Record<string, unknown>>>
   html: () => import("./lib/html.ts"),
   models: () => import("./lib/models/mod.ts"),
   net: () => import("./lib/net.ts"),
+  pkcs12: () => import("./lib/pkcs12/pkcs12.ts"),
   "pdf-text": () => import("./lib/pdf-text/mod.ts"),
   testing: () => import("./testing/mod.ts"),
   wasm: () => import("./lib/wasm.ts"),

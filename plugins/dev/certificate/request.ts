@@ -58,3 +58,25 @@ export const createOptions = t.Object({
 });
 
 export type CreateOptions = Static<typeof createOptions>;
+
+const secret = (description: string) =>
+  t.Optional(t.String({ maxLength: 1024, format: "password", description }));
+
+/** The output format of a conversion, and its passwords. */
+export const convertFields = {
+  to: oneOf(["pem", "der", "pkcs7", "pkcs12"], {
+    default: "pem",
+    description:
+      "`pem`: private keys in PKCS 8, and certificates; `der`: one of either; `pkcs7`: certificates (.p7b); `pkcs12`: all in one file (.p12, .pfx)",
+  }),
+  password: secret("Password of the input, if it is encrypted"),
+  new_password: secret("Password for the private keys of the result"),
+  name: t.String({
+    maxLength: 128,
+    default: "utilhub",
+    description: "Name of the private key in PKCS 12, which programs display",
+  }),
+};
+
+const convertOptions = t.Object(convertFields);
+export type ConvertOptions = Static<typeof convertOptions>;

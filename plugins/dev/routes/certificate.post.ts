@@ -41,7 +41,7 @@ const keyFields = {
 export default dev.route({
   summary: "Describe X.509 certificates and signing requests",
   keywords:
-    "x509, ssl certificate, pem, crl, revocation list, certificate chain, tls certificate, csr, certificate decoder, pkcs7, p7b, openssl x509, certificate fingerprint, parse csr, public key from certificate",
+    "x509, ssl certificate, pem, pem viewer, crl, revocation list, certificate chain, tls certificate, csr, certificate decoder, pkcs7, p7b, openssl x509, certificate fingerprint, parse csr, public key from certificate",
   description: `Returns names, dates, keys, extensions and fingerprints of up to 20 certificates in PEM, DER or PKCS 7 (.p7b), which one issued which, and the chain of the first one. Certificate signing requests (CSR) and revocation lists (CRL) are read, too, and their signatures verified. Nothing is compared with a list of trusted issuers. ${rawNote}`,
   query: failQuery,
   body: t.Object({

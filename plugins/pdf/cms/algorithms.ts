@@ -2,7 +2,7 @@ import { openTable } from "hub/data-file";
 
 const readAlgorithms = openTable(new URL("./algorithms.tsv", import.meta.url), {
   oid: "text",
-  use: ["digest", "signature", "prf", "cipher", "old-cipher"],
+  use: ["digest", "signature"],
   name: "text",
   hash: "optional",
 });

@@ -34,7 +34,7 @@ export async function readSigner(material: KeyMaterial): Promise<Signer> {
 }
 
 async function readStore(bytes: Uint8Array<ArrayBuffer>, { pkcs12At, password }: KeyMaterial) {
-  const { readPkcs12 } = await import("./pkcs12.ts");
+  const { readPkcs12 } = await import("hub/pkcs12");
   try {
     const { keys, certificates } = readPkcs12(bytes, password ?? "");
     return { keys, certificates: certificates.map((der) => new X509Certificate(der)) };
