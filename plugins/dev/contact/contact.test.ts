@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { json, testHub } from "hub/testing";
+import examples from "libphonenumber-js/examples.mobile.json";
 
 const hub = await testHub(`${import.meta.dir}/..`);
 const get = (path: string, query: Record<string, string>) =>
@@ -20,6 +21,17 @@ test.each([
 ])("the number of %s is read and formatted: %s", async (country, value, e164, international) => {
   const answer = await json(await get("phone", { value, country }));
   expect(answer).toMatchObject({ is_valid: true, country, e164, international });
+});
+
+test("the example of each country in Google's libphonenumber is valid", async () => {
+  const wrong: string[] = [];
+  for (const [country, value] of Object.entries(examples)) {
+    const answer = await json(await get("phone", { value, country }));
+    // Territories such as Åland share the numbers of a country.
+    if (!answer.is_valid) wrong.push(`${country} ${value}`);
+  }
+  expect(Object.keys(examples).length).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
 });
 
 test("phone names what is missing", async () => {
