@@ -19,7 +19,11 @@ export default dev.route({
   plain: "tree",
   heavy: true,
   background: false,
-  example: { body: { hex: "300d06092a864886f70d0101010500" } },
+  example: {
+    body: {
+      text: "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n",
+    },
+  },
   async handler({ body }) {
     const { sourceBytes } = await import("../encoding/source.ts");
     const { describeAsn1 } = await import("../certificate/describe-asn1.ts");
