@@ -17,6 +17,7 @@ const [a, b] = ["hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)"];
 
 // The results as sRGB, rounded to five digits. Six were compared with the web platform tests of css-color.
 test.each([
+  ["color-mix(in srgb, color(srgb 1.5 0 0), color(srgb 1.5 1 -1))", "color(srgb 1.5 0.5 -0.5)"],
   [`color-mix(in hsl, ${a}, ${b})`, "color(srgb 0.33 0.36 0.24)"],
   [`color-mix(in hsl, ${a} 25%, ${b})`, "color(srgb 0.4375 0.41563 0.2625)"],
   [`color-mix(in hsl, 25% ${a}, ${b})`, "color(srgb 0.4375 0.41563 0.2625)"],

@@ -24,6 +24,9 @@ export function parseColor(text: string, at: string): Color {
 
 const bareHex = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/;
 
+/** Notations whose result may be outside of sRGB. */
+const computed = [SyntaxFlag.RelativeColorSyntax, SyntaxFlag.ColorMix, SyntaxFlag.ColorMixVariadic];
+
 /** The most brackets of a colour. Each takes a level of recursion. */
 const bracketsMax = 40;
 
@@ -38,7 +41,7 @@ function readColor(text: string): Color | undefined {
   const alpha = toFinite(Number(found.alpha));
   const isClamped =
     ["rgb", "hsl", "hwb"].includes(found.colorNotation) &&
-    !found.syntaxFlags.has(SyntaxFlag.RelativeColorSyntax);
+    computed.every((flag) => !found.syntaxFlags.has(flag));
   const named = Object.fromEntries(
     layout.channels.map(([name, unit], index) => {
       const channel = toFinite(found.channels[index] ?? 0) / unit;
