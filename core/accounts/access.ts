@@ -29,6 +29,8 @@ export interface PathOwner {
 
 /** Access control and rate limits. Limits in memory are checked synchronously. */
 export interface Access {
+  /** Returns the error for a request from a blocked network. Undefined if no network is blocked. */
+  readonly refuseBlocked?: ((call: Call) => HubError | undefined) | undefined;
   /**
    * Admits a request to a route synchronously, by a cached key and limits in memory. Returns an error if it
    * is rejected. All other requests must go through `gateByKey`.
@@ -40,9 +42,9 @@ export interface Access {
   gateByKey(call: Call, target: Target): Promise<HubError | undefined>;
   /**
    * Admits a request by IP address, on a path that needs no key but is limited. Uses the path's own rate
-   * limit, or that of the keyless samples.
+   * limit, or that of the keyless samples, and that of operators for the target.
    */
-  gateByAddress(call: Call, pace?: Pace): MaybePromise<HubError | undefined>;
+  gateByAddress(call: Call, pace?: Pace, target?: Target): MaybePromise<HubError | undefined>;
   /**
    * Admits a request that may have a body to one of the hub's own endpoints, before the body is read. A valid key allows
    * larger bodies. Without one, requests are limited by IP address, or rejected if the endpoint needs a key.

@@ -2,7 +2,14 @@ import { HubError } from "../contract/errors.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import type { Counters, Meter } from "../lib/rolling-window/meter.ts";
 import { type EmailAddress, readEmail } from "../platform/mail/email-address.ts";
-import type { Account, KeyHolder, KeyRecord, NewKey, Records } from "../platform/store/records.ts";
+import {
+  type Account,
+  type KeyHolder,
+  type KeyRecord,
+  type NewKey,
+  type Records,
+  rulesChange,
+} from "../platform/store/records.ts";
 import { codeAttemptsMax, codeLifeMs, codeMails, hashCode } from "./codes.ts";
 import { HolderCache } from "./holder-cache.ts";
 import { getKeyPrefix, type HashKey, hasKeyForm, isMistyped, keyHasher, makeKey } from "./keys.ts";
@@ -17,7 +24,7 @@ import {
   type Rights,
 } from "./rights.ts";
 import { isSignedBy, type SignedAddress, signAddress } from "./signed-address.ts";
-import type { Tier } from "./tiers.ts";
+import { type Tier, type TierLimits, withLimits } from "./tiers.ts";
 import type { KeyTally } from "./usage-tally.ts";
 
 /** The maximum number of active keys per account. */
@@ -70,6 +77,9 @@ type Origin = "own" | "others";
 /** The rights of a key that is issued without restrictions. */
 const unrestricted: KeyRecord["restrictions"] = Object.freeze({ managesKeys: true });
 
+/** The limits of a tier that no operator has changed. */
+const unchanged: TierLimits = { perMinute: null, perDay: null };
+
 /** The default size of the key cache. Each entry takes about two kilobytes. */
 const heldKeysMax = 50_000;
 
@@ -93,6 +103,10 @@ export class Accounts {
   /** The number of cache invalidations. */
   #renewals = 0;
   #tiers: readonly Tier[];
+  /** The limits of operators, by tier. */
+  #limits: ReadonlyMap<string, TierLimits> = new Map();
+  /** Called when an operator has changed the rules of the hub. */
+  onRules: () => MaybePromise<void> = () => {};
 
   constructor(options: AccountsOptions) {
     this.#options = options;
@@ -102,8 +116,10 @@ export class Accounts {
     this.keysInUse = this.#held;
   }
 
+  /** The tiers with the limits of operators. */
   get tiers(): readonly Tier[] {
-    return this.#tiers;
+    if (this.#limits.size === 0) return this.#tiers;
+    return this.#tiers.map((tier) => withLimits(tier, this.#limits.get(tier.name) ?? unchanged));
   }
 
   /** The number of cached keys. */
@@ -114,6 +130,13 @@ export class Accounts {
   /** Applies new tiers to all accounts. */
   useTiers(tiers: readonly Tier[]): void {
     this.#tiers = tiers;
+    this.#forgetAll();
+  }
+
+  /** Applies the limits of operators to tiers. */
+  useLimits(limits: ReadonlyMap<string, TierLimits>): void {
+    if (limits.size === 0 && this.#limits.size === 0) return;
+    this.#limits = limits;
     this.#forgetAll();
   }
 
@@ -178,10 +201,14 @@ export class Accounts {
     const changes = await records.changesSince(this.#revision);
     if (changes === "too many") {
       // Reads the revision before clearing the cache, so that later changes are in the next list.
-      this.#revision = await records.revision();
+      const revision = await records.revision();
+      await this.onRules();
+      this.#revision = revision;
       this.#forgetAll();
       return;
     }
+    // Before the revision, so that the change isn't lost if the rules can't be read.
+    if (changes.accounts.includes(rulesChange)) await this.onRules();
     this.#revision = changes.revision;
     if (changes.keys.length === 0 && changes.accounts.length === 0) return;
     this.#renew();
@@ -438,10 +465,10 @@ export class Accounts {
 
   /** Returns the tier of an account with its custom limits. */
   resolveTier({ tier: name, perMinute, perDay }: Account): Tier {
-    const tier = this.#tiers.find((tier) => tier.name === name) ?? this.#tiers[0];
+    const { tiers } = this;
+    const tier = tiers.find((tier) => tier.name === name) ?? tiers[0];
     if (!tier) throw new Error("There is no tier");
-    if (perMinute === null && perDay === null) return tier;
-    return { ...tier, perMinute: perMinute ?? tier.perMinute, perDay: perDay ?? tier.perDay };
+    return withLimits(tier, { perMinute, perDay });
   }
 }
 

@@ -16,6 +16,7 @@ import { KeyWatch, type WatchedWork } from "./key-watch.ts";
 import { hasKeyForm, hasSessionForm, isMistyped } from "./keys.ts";
 import { buildLimitHeaders, LimitHeaders, type LimitSpelling } from "./limit-headers.ts";
 import type { AddressShare, AddressWindow, Limiter, LimiterTake, SharedTake } from "./limiter.ts";
+import { createPausedError, type LiveRules, type Rule } from "./live-rules.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { findCostMax, findQuotaUses, type QuotaUse, refuseCost, refuseTake } from "./quotas.ts";
 import { describeRight, findExcess, fullRights } from "./rights.ts";
@@ -69,6 +70,8 @@ interface GateOptions {
   /** Returns milliseconds since 1970. `elapsed` is a `performance.now()` that was just read. */
   now: (elapsed?: number) => number;
   signUps: SignUps;
+  /** The rules of operators. Default: none. */
+  rules?: LiveRules | undefined;
   /** The cookie of people. Default: sessions are not accepted. */
   cookie?: SessionCookie | undefined;
   /** Returns the caller's IP address, according to the trusted proxies. */
@@ -125,6 +128,13 @@ export class Gate implements Access {
     this.watches = new KeyWatch(options);
   }
 
+  get refuseBlocked(): Access["refuseBlocked"] {
+    return this.#options.rules?.blocks && this.#refuseBlocked;
+  }
+
+  readonly #refuseBlocked = (call: Call): HubError | undefined =>
+    this.#options.rules?.findBlock(this.#options.getCallerAddress(call));
+
   /** Registers the receiver of usage, which gets it with each flush. */
   onUsage(receive: (usage: readonly CountedUsage[]) => void): void {
     this.#tally.onCollect = receive;
@@ -138,6 +148,7 @@ export class Gate implements Access {
   admitFromMemory(call: Call, target: Target): HubError | undefined | "not in memory" {
     const local = this.#local;
     if (!local || call.address.search.includes(signatureParameter)) return "not in memory";
+    if (this.#findRouteRule(target)) return "not in memory";
     const key = readApiKey(call);
     const { accounts, meter } = this.#options;
     const holder =
@@ -160,6 +171,9 @@ export class Gate implements Access {
     const time = this.#options.now(call.begunAt);
     const holder = await this.#findAdmitted(call, { now: time, target });
     if (holder instanceof HubError) return holder;
+    const rule = this.#findRouteRule(target);
+    const refusal = rule && (await this.#holdToRule(call, holder, rule));
+    if (refusal) return refusal;
     return this.#letIn(call, holder, { take: await this.#limiter.take(holder, time), time });
   }
 
@@ -167,7 +181,13 @@ export class Gate implements Access {
   gateByAddress(
     call: Call,
     pace: AddressPace = { policy: "trial", perMinute: trialPerMinute },
+    target?: Target,
   ): MaybePromise<HubError | undefined> {
+    const rule = this.#findRouteRule(target);
+    if (rule?.perMinute === 0) return createPausedError(rule);
+    const perMinute = rule?.perMinute ?? Number.POSITIVE_INFINITY;
+    if (rule && "perMinute" in pace && perMinute < pace.perMinute)
+      return this.gateByAddress(call, { policy: rule.subject, perMinute });
     const [window, limit]: [AddressWindow, number] =
       "perHour" in pace ? ["hour", pace.perHour] : ["minute", pace.perMinute];
     const windowMs = this.#limiter.getWindowMs(window);
@@ -177,6 +197,28 @@ export class Gate implements Access {
     return take instanceof Promise
       ? take.then((take) => this.#letInByAddress(call, take, counted))
       : this.#letInByAddress(call, take, counted);
+  }
+
+  /** Finds the rule of operators for a route or its service. */
+  #findRouteRule(target: Target | undefined): Rule | undefined {
+    const routes = this.#options.rules?.routes;
+    return routes && target && (routes.get(target.route) ?? routes.get(target.service));
+  }
+
+  /** Counts a call of an account for a rule. Returns an error if it was refused, which costs nothing. */
+  async #holdToRule(call: Call, { account }: Holder, rule: Rule): Promise<HubError | undefined> {
+    const { subject, perMinute: limit } = rule;
+    if (limit === 0 || limit === null) return createPausedError(rule);
+    const share = { subject: `account_${account.id}\n${subject}`, limit };
+    const take = await this.#limiter.takeByAddress("minute", [share]);
+    if (take.ok) return undefined;
+    const windowMs = this.#limiter.getWindowMs("minute");
+    call.limits = this.#limits.forAddress(subject, { ...take, limit, windowMs });
+    return new HubError(
+      "rate_limited",
+      `The operator of this hub allows ${limit} calls of ${subject} in ${windowMs / 1000} seconds`,
+      { headers: buildLimitHeaders(call.limits) },
+    );
   }
 
   /** Sets the limit headers of a call that was counted by IP address. Returns an error if it was refused. */

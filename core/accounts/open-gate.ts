@@ -19,6 +19,7 @@ import { Eraser } from "./eraser.ts";
 import { Gate } from "./gate.ts";
 import type { LimitSpelling } from "./limit-headers.ts";
 import type { Limiter } from "./limiter.ts";
+import { LiveRules } from "./live-rules.ts";
 import { LocalLimiter } from "./local-limiter.ts";
 import { Logins } from "./logins.ts";
 import type { OidcSettings } from "./oidc.ts";
@@ -77,6 +78,8 @@ export interface OpenGate {
   logins: Logins;
   passkeys: Passkeys;
   tickets: Tickets;
+  /** The rules of operators. */
+  rules: LiveRules;
   eraser: Eraser;
   /** Sends mail, if configured. */
   mailer: Mailer | undefined;
@@ -158,15 +161,22 @@ export async function openGate(
   const passkeys = new Passkeys({ records, tickets, baseUrl, now });
   const cookie = new SessionCookie(baseUrl);
   const limiter = shared?.limiter ?? new LocalLimiter(meter);
+  const useLimits = accounts.useLimits.bind(accounts);
+  const rules = new LiveRules({ records, now, useLimits });
+  accounts.onRules = () => rules.read();
+  await rules.read();
   const gate = new Gate({
-    ...{ accounts, meter, limiter, limitHeaders, records, now, cookie },
+    ...{ accounts, meter, limiter, limitHeaders, records, rules, now, cookie },
     signUps: new SignUps({ accounts, now, mode, mailer, baseUrl }),
     getCallerAddress: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });
   const eraser = openEraser(config, { accounts, health, meter, records, now });
-  const sync = startSync({ gate, accounts, meter, eraser, shared, now }, { records, health, log });
+  const sync = startSync(
+    { gate, accounts, meter, eraser, rules, shared, now },
+    { records, health, log },
+  );
   return {
-    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, passkeys, tickets, now },
+    ...{ gate, accounts, pepper, meter, limiter, mailer, eraser, passkeys, tickets, rules, now },
     keys: new OwnKeys({
       ...{ gate, accounts, eraser, records, now },
       // Other modes don't verify the addresses of accounts.
@@ -208,13 +218,14 @@ export async function openGate(
   };
 }
 
-interface SyncParts extends Pick<OpenGate, "gate" | "accounts" | "meter" | "eraser" | "now"> {
+interface SyncParts
+  extends Pick<OpenGate, "gate" | "accounts" | "meter" | "eraser" | "rules" | "now"> {
   shared: OpenRedis | undefined;
 }
 
 /** Writes usage, reads keys that others changed, and removes expired records, until it is stopped. */
 function startSync(
-  { gate, accounts, meter, eraser, shared, now }: SyncParts,
+  { gate, accounts, meter, eraser, rules, shared, now }: SyncParts,
   { records, health, log }: { records: RecordsWithAdmin; health: Health; log: Log },
 ) {
   const flushing = new Attempts(log, "Cannot write the usage history");
@@ -222,7 +233,8 @@ function startSync(
   const ending = new Attempts(log, "Cannot end the work of keys that have ended");
   const sweeping = new Attempts(log, "Cannot remove what has expired");
   const flusher = setInterval(() => void flushing.make(gate.flush()), flushMs);
-  const readKeys = () => void reading.make(accounts.refresh("others"));
+  const readKeys = () =>
+    void reading.make(Promise.all([accounts.refresh("others"), rules.readIfEnded()]));
   const reader = setInterval(readKeys, refreshMs);
   let isOpen = true;
   accounts.onRefresh = () => (isOpen ? ending.make(gate.watches.check()) : undefined);

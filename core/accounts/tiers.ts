@@ -15,6 +15,18 @@ export interface Tier extends CallerTier {
   readonly description?: string | undefined;
 }
 
+/** Limits that replace those of a tier. Null: unchanged. */
+export interface TierLimits {
+  readonly perMinute: number | null;
+  readonly perDay: number | null;
+}
+
+/** Returns a tier with limits that replace its own. */
+export function withLimits(tier: Tier, { perMinute, perDay }: TierLimits): Tier {
+  if (perMinute === null && perDay === null) return tier;
+  return { ...tier, perMinute: perMinute ?? tier.perMinute, perDay: perDay ?? tier.perDay };
+}
+
 /** The default tiers. New accounts get the first. */
 const TIERS: readonly Tier[] = [
   { name: "free", isPaid: false, perMinute: 10, perDay: 100, soft: false },

@@ -124,7 +124,7 @@ export function isKeptFresh({ refresh, offline }: Config): boolean {
 /** Opens the operator's endpoints. Loads them only if there is an admin token or an operator. */
 async function openAdminSection(
   config: Config,
-  lower: Pick<App, "store" | "accounts" | "background" | "doors">,
+  lower: Pick<App, "store" | "accounts" | "plugins" | "background" | "doors">,
 ): Promise<Admin | undefined> {
   const { adminToken, operators } = config;
   if (adminToken === undefined && operators.size === 0) return undefined;

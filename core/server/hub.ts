@@ -83,6 +83,7 @@ export function createHub(options: HubOptions) {
   const router: Router = new Memoirist({ onParam: decodeParam });
   const known = listKnownPaths([...(own ? [own.plugin] : []), ...plugins]);
   const checkAddress = createAddressCheck({
+    access: options.access,
     refusing,
     known,
     isPublicPath: createPublicPathMatcher(plugins),
@@ -389,13 +390,13 @@ function createAdmission(
           : admit();
       };
     case "trial":
-      return (call) => access.gateByAddress(call, getTrialPace(endpoint, path));
+      return (call) => access.gateByAddress(call, getTrialPace(endpoint, path), endpoint.target);
     case "address":
-      return (call) => access.gateByAddress(call, getPace(endpoint));
+      return (call) => access.gateByAddress(call, getPace(endpoint), endpoint.target);
     case "operator":
       return (call) => operator?.admit(call, endpoint.target);
     case "tool":
-      return (call) => tools?.check(call) ?? access.gateByAddress(call, toolPace);
+      return (call) => tools?.check(call) ?? access.gateByAddress(call, toolPace, endpoint.target);
   }
 }
 
@@ -461,15 +462,17 @@ function getTrialPace({ loaded: { route } }: Endpoint, path: string): Pace | und
   return perMinute === undefined ? undefined : { policy: `GET ${path}`, perMinute };
 }
 
-/** Refuses a call with a faulty address. */
+/** Refuses a call from a blocked network, or to a faulty address. */
 type AddressCheck = (call: Call) => Response | undefined;
 
 /** Creates the check of addresses. Visitors of public paths can't correct a query, so it is repaired. */
 function createAddressCheck({
+  access,
   refusing,
   known,
   isPublicPath,
 }: {
+  access: Access;
   refusing: RefusalOptions;
   known: KnownPaths;
   isPublicPath: (pathname: string) => boolean;
@@ -479,6 +482,8 @@ function createAddressCheck({
     return refuse(call, fault, { ...refusing, ...meant });
   };
   return (call) => {
+    const blocked = access.refuseBlocked?.(call);
+    if (blocked) return refuse(call, blocked, refusing);
     const { fault, hasFragment } = call.address;
     if (hasFragment)
       return refuseAddress(

@@ -125,10 +125,16 @@ export function openOwnDoors(
 
 function describeSite(
   settings: OwnDoorSettings,
-  { plugins: { own }, sandbox, startedAt, examples: { examples } }: SectionsBelow,
+  {
+    accounts: { accounts },
+    plugins: { own },
+    sandbox,
+    startedAt,
+    examples: { examples },
+  }: SectionsBelow,
   { set, captured }: Pick<ServedSite, "set" | "captured">,
 ): Site {
-  const { baseUrl, denied, env, mcp, securityContacts, signup, tiers } = settings;
+  const { baseUrl, denied, env, mcp, securityContacts, signup } = settings;
   return {
     ...set,
     own,
@@ -137,7 +143,9 @@ function describeSite(
     startedAt,
     sandbox,
     denied: (plugin) => denied[plugin] ?? [],
-    tiers,
+    get tiers() {
+      return accounts.tiers;
+    },
     signup,
     baseUrl: () => baseUrl,
     mcp,

@@ -123,6 +123,8 @@ export interface AdminRecords {
   activity(hour: number): Promise<Pick<StoredActivity, "content">[]>;
   /** Removes the requests before an hour. */
   pruneActivity(before: number): Promise<void>;
+  /** Records that the operators' rules have changed, for the other processes. */
+  recordRuleChange(): Promise<void>;
   /** Returns the last refresh of each dataset. */
   refreshes(): Promise<DatasetRefresh[]>;
 }

@@ -110,6 +110,9 @@ export const changesMax = 1000;
 /** The number of revisions that are retained. */
 export const changesKept = 10_000;
 
+/** The account of changes to the operators' rules. No account has this ID. */
+export const rulesChange = 0;
+
 /** The maximum count of active keys, where only their existence matters. */
 export const workingKeysTold = 1000;
 

@@ -11,6 +11,7 @@ import type {
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Database, Value } from "./database.ts";
+import { rulesChange } from "./records.ts";
 import { slices } from "./slices.ts";
 import { accountsLock, isWorking, recordChange } from "./statements.ts";
 
@@ -278,6 +279,10 @@ export class SqlAdmin implements AdminRecords {
 
   async pruneActivity(before: number) {
     await this.db.run("DELETE FROM activity WHERE hour < ?", before);
+  }
+
+  async recordRuleChange() {
+    await this.db.atomically(accountsLock, (tx) => recordChange(tx, { account: rulesChange }));
   }
 
   async refreshes() {

@@ -1,5 +1,6 @@
 import { type TSchema, Type as t } from "@sinclair/typebox";
 import { accountFields, issuedFields, keyFields } from "../../accounts/account-fields.ts";
+import { ruleKinds } from "../../accounts/live-rules.ts";
 import { perDayMax, perMinuteMax } from "../../accounts/tiers.ts";
 import { historyText, periodFields, totalFields } from "../../accounts/usage-period.ts";
 import { oneOf } from "../../contract/schema.ts";
@@ -8,6 +9,26 @@ import { usageParts } from "../../platform/store/admin-records.ts";
 const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()]);
 const time = (description: string) => t.String({ description: `${description}, ISO 8601` });
 const count = (description: string) => t.Integer({ description });
+
+/** What a rule is for. */
+export const ruleSubject = {
+  kind: oneOf(ruleKinds, { description: "A network to block, a tier, or a route or service" }),
+  subject: t.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "Such as `203.0.113.0/24`, `free`, `GET /api/qr/generate` or `qr`",
+  }),
+};
+
+/** A blocked network or a limit. */
+export const ruleFields = t.Object({
+  ...ruleSubject,
+  per_minute: nullable(t.Integer()),
+  per_day: nullable(t.Integer()),
+  note: nullable(t.String()),
+  created_at: time("When it was set"),
+  ends_at: nullable(time("When it ends; null: when it is removed")),
+});
 
 /** Path parameters of an account. */
 export const accountParams = t.Object({

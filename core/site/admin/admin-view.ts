@@ -12,6 +12,7 @@ import type { AdminRecords } from "../../platform/store/admin-records.ts";
 import type { Activity } from "./activity.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { AdminDatasets } from "./admin-datasets.ts";
+import type { AdminRules } from "./admin-rules.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Draining } from "./draining.ts";
 import type { OperatorGate } from "./operator-gate.ts";
@@ -23,6 +24,7 @@ export interface AdminView {
   readonly audit: Pick<AuditLog, "list">;
   readonly activity: Pick<Activity, "list">;
   readonly accounts: Pick<AdminAccounts, keyof AdminAccounts>;
+  readonly rules: Pick<AdminRules, keyof AdminRules>;
   readonly datasets: Pick<AdminDatasets, keyof AdminDatasets>;
   /** Returns the role of the person who is logged in, for the page. Not for changes. */
   findRole(call: Call): Promise<Role | undefined>;
@@ -52,6 +54,7 @@ export interface Admin {
   readonly audit: AuditLog;
   readonly activity: Activity;
   readonly accounts: AdminAccounts;
+  readonly rules: AdminRules;
   readonly datasets: AdminDatasets;
 }
 
@@ -87,6 +90,7 @@ export function createAdminView(
     audit,
     activity: admin.activity,
     accounts: admin.accounts,
+    rules: admin.rules,
     datasets: admin.datasets,
     findRole: async (call) => (await gate.findPerson(call, false))?.role,
     settings: () => shownSettings(settings, plugins.plugins),

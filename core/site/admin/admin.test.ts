@@ -101,14 +101,18 @@ async function requestFor(route: string): Promise<[path: string, body: object | 
     "PATCH /admin/api/accounts/:id": { tier: "gold", per_day: 5 },
     "POST /admin/api/keys": { email: `issued${people++}@fruit.example`, name: "By hand" },
     "POST /admin/api/drain": { draining: false },
+    "POST /admin/api/rules": { kind: "block", subject: `192.0.2.${people % 250}` },
   };
+  const rule = { kind: "block", subject: "192.0.2.251" };
+  if (route === "DELETE /admin/api/rules") await fetchJson("POST", "/admin/api/rules", rule);
   const [, path = ""] = route.split(" ");
+  const query = route === "DELETE /admin/api/rules" ? `?${new URLSearchParams(rule)}` : "";
   const filled = path
     .replace(":id", id)
     .replace(":key_id", key_id)
     .replace(":service", "fruit")
     .replace(":name", "prices");
-  return [filled, bodies[route]];
+  return [filled + query, bodies[route]];
 }
 
 const named = (list: typeof routes) => list.map(({ method, path }) => `${method} ${path}`);
@@ -174,7 +178,7 @@ describe.each(named(acts))("%s", (route) => {
     const [entry, previous] = await last();
     expect(previous.id).toBe(before.id);
     expect(entry).toMatchObject({ actor: "Ada", address: "203.0.113.9" });
-    expect(entry.action).toMatch(/^(account|key|dataset|hub)\.[a-z_]+$/);
+    expect(entry.action).toMatch(/^(account|key|dataset|hub|rule|webhook)\.[a-z_]+$/);
     expect(JSON.stringify(entry)).not.toContain(api_key);
     expect(JSON.stringify(entry)).not.toContain(token);
   });

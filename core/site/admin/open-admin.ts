@@ -4,11 +4,13 @@ import type { BackgroundWork } from "../../host/doors/background-work.ts";
 import { loadOwn } from "../../host/load/load-plugin.ts";
 import type { OpenDoors } from "../../host/open-doors.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
+import type { ServedPlugins } from "../../host/plugin/served-plugins.ts";
 import type { Store } from "../../platform/store/open-store.ts";
 import { Activity } from "./activity.ts";
 import { AdminAccounts } from "./admin-accounts.ts";
 import { AdminDatasets } from "./admin-datasets.ts";
 import { adminRoutes } from "./admin-routes.ts";
+import { AdminRules } from "./admin-rules.ts";
 import type { Admin } from "./admin-view.ts";
 import { AuditLog } from "./audit-log.ts";
 import { OperatorGate } from "./operator-gate.ts";
@@ -17,6 +19,7 @@ import type { Operators } from "./operators.ts";
 interface SectionsBelow {
   store: Pick<Store, "records" | "holder">;
   accounts: OpenGate;
+  plugins: ServedPlugins;
   background: BackgroundWork;
   doors: Pick<OpenDoors, "datasets">;
 }
@@ -34,7 +37,7 @@ export async function openAdmin(
     operators,
     isKeptFresh,
   }: { adminToken: string | undefined; operators: Operators; isKeptFresh: boolean },
-  { store: { records, holder }, accounts, background, doors: { datasets } }: SectionsBelow,
+  { store: { records, holder }, accounts, plugins, background, doors: { datasets } }: SectionsBelow,
 ): Promise<Admin> {
   const { gate: callers, eraser, meter, now } = accounts;
   const audit = new AuditLog({ records: records.admin, now });
@@ -55,6 +58,10 @@ export async function openAdmin(
       eraser,
       gate: callers,
       meter,
+    }),
+    rules: new AdminRules({
+      ...{ ...shared, plugins, rules: accounts.rules },
+      accounts: accounts.accounts,
     }),
     datasets: new AdminDatasets({
       ...shared,
