@@ -8,8 +8,8 @@ export default adminRoutes.route({
   example: {},
   async handler({ admin, logins, call }) {
     const { adminPage } = await import("../../core/site/docs/account/admin-page.ts");
-    const role = await admin.findRole(call);
-    const session = role && (await logins.find(call));
-    return adminPage(session && { ...session, role });
+    const allowed = await admin.findRole(call);
+    const session = allowed && (await logins.find(call));
+    return adminPage(session && { ...session, ...allowed });
   },
 });

@@ -3,8 +3,7 @@ import type { BrowserService } from "../host/browser/browser.ts";
 import { openBrowser } from "../host/browser/open-browser.ts";
 import { refreshInProcess } from "../host/datasets/datasets.ts";
 import { BackgroundWork } from "../host/doors/background-work.ts";
-import type { AccountWebhooks } from "../host/notices/account-webhooks.ts";
-import { openNotices } from "../host/notices/open-notices.ts";
+import { type OpenWebhooks, openNotices } from "../host/notices/open-notices.ts";
 import { type OpenDoors, openDoors } from "../host/open-doors.ts";
 import { type Jobs, openJobs } from "../host/open-jobs.ts";
 import { openTasks, type Tasks } from "../host/open-tasks.ts";
@@ -52,7 +51,7 @@ export interface App extends HubProcess {
   doors: OpenDoors;
   jobs: Jobs;
   tasks: Tasks;
-  webhooks: AccountWebhooks;
+  webhooks: OpenWebhooks;
   draining: Draining;
   longWork: { asyncJobs: AsyncJobs; longWork: LongWork };
   /** The operator's endpoints, if there is an admin token. */

@@ -14,7 +14,7 @@ const events = (description: string) =>
       status: t.Integer(),
       ms: t.Integer({ description: "Duration in milliseconds" }),
       code: nullable("Error code; null for slow requests"),
-      cause: nullable("First line of the cause, as in the log"),
+      cause: nullable("The cause and its causes, without the stacks of the log"),
     }),
     { description },
   );

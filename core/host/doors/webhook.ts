@@ -18,7 +18,16 @@ export interface WebhookSender {
   log: CommonDoors["log"];
   send(init: NetInit): Promise<Response>;
   /** Called with the final outcome, except if `deliver` throws. */
-  onEnd?(isDelivered: boolean): void;
+  onEnd?(result: WebhookResult): void;
+  /** Called after an attempt that is retried later. */
+  onRetry?(result: WebhookResult): void;
+}
+
+/** The outcome of the attempts so far. `reason`: why the last attempt failed. */
+export interface WebhookResult {
+  isDelivered: boolean;
+  tries: number;
+  reason: string | null;
 }
 
 /** Delays of the retries, plus a random part. */
@@ -76,7 +85,7 @@ export class Webhooks {
       throw error;
     });
     if (failure) this.#retryLater({ ...signed, failure, tries: 1 }, sender);
-    else this.#finish(sender, true);
+    else this.#finish(sender, { isDelivered: true, tries: 1, reason: null });
     return { id, delivered: failure === undefined };
   }
 
@@ -123,9 +132,10 @@ export class Webhooks {
       // Logs the reason without the URL, whose path may be a secret.
       const { reason } = failure;
       sender.log.warn("Webhook could not be delivered", { id: signed.id, tries, reason });
-      this.#finish(sender, false);
+      this.#finish(sender, { isDelivered: false, tries, reason });
       return;
     }
+    sender.onRetry?.({ isDelivered: false, tries, reason: failure.reason });
     const waitMs = Math.max(failure.waitMs ?? 0, pauseMs) + random.integer(pauseMs / 5);
     after(waitMs, () => later(this.#tryAgain(signed, tries, sender)));
   }
@@ -137,12 +147,12 @@ export class Webhooks {
       waitMs: undefined,
     }));
     if (failure) this.#retryLater({ ...signed, failure, tries: tries + 1 }, sender);
-    else this.#finish(sender, true);
+    else this.#finish(sender, { isDelivered: true, tries: tries + 1, reason: null });
   }
 
-  #finish(sender: WebhookSender, isDelivered: boolean): void {
+  #finish(sender: WebhookSender, result: WebhookResult): void {
     this.#decrementPending(sender);
-    sender.onEnd?.(isDelivered);
+    sender.onEnd?.(result);
   }
 
   #decrementPending({ plugin }: WebhookSender): void {

@@ -4,17 +4,15 @@ import type { MaybePromise } from "../../lib/maybe-promise.ts";
 import { quoteValue } from "../../platform/http/complaints.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { Reach } from "../doors/grant.ts";
-import type { Webhooks } from "../doors/webhook.ts";
+import type { WebhookResult, Webhooks } from "../doors/webhook.ts";
+import type { Deliveries, WebhookTarget } from "./deliveries.ts";
 
 /** Sends webhooks to accounts that have set a webhook URL. */
 export interface AccountWebhooks {
   /** Throws if callers may not use a URL. `at` is its location in the request. */
   check(url: string, at: string): Promise<void>;
   /** Sends a webhook, with retries until its key or account ends. Returns whether it was delivered. */
-  send(
-    to: { id: string; account: string; webhookUrl: string | null; keyId?: string | null },
-    body: unknown,
-  ): Promise<"delivered" | "failed">;
+  send(to: WebhookTarget, body: unknown): Promise<"delivered" | "failed">;
 }
 
 interface AccountWebhooksOptions {
@@ -24,6 +22,8 @@ interface AccountWebhooksOptions {
   checkAddress(url: URL): Promise<void>;
   /** Returns the signing secret of an account, or undefined if the account or the key has ended. */
   getSecret(account: string, keyId?: string | null): MaybePromise<string | undefined>;
+  /** Stores the results. */
+  deliveries: Pick<Deliveries, "begin">;
   log: Log;
 }
 
@@ -40,6 +40,7 @@ export function createAccountWebhooks({
   reach,
   checkAddress,
   getSecret,
+  deliveries,
   log,
 }: AccountWebhooksOptions): AccountWebhooks {
   return {
@@ -63,10 +64,18 @@ export function createAccountWebhooks({
         throw new HubError(code, message, { at, headers, cause });
       });
     },
-    async send({ id, account, webhookUrl, keyId }, body) {
+    async send(to, body) {
+      const { id, account, webhookUrl, keyId } = to;
       const secret = await getSecret(account, keyId);
       if (secret === undefined || webhookUrl === null) return "failed";
+      const warn = (cause: unknown) => log.warn("Cannot store the result of a webhook", { cause });
+      const store = await deliveries.begin(to, body).catch(warn);
       const ended = Promise.withResolvers<"delivered" | "failed">();
+      const end = ({ isDelivered, ...result }: WebhookResult) => {
+        const state = isDelivered ? "delivered" : "failed";
+        const stored = store?.({ state, ...result }).catch(warn);
+        void Promise.resolve(stored).then(() => ended.resolve(state));
+      };
       const sender = {
         plugin: `webhooks to ${account}`,
         log: {
@@ -79,7 +88,9 @@ export function createAccountWebhooks({
             throw new Error("The account or its key has ended");
           return reach(new URL(webhookUrl), init, "public");
         },
-        onEnd: (isDelivered: boolean) => ended.resolve(isDelivered ? "delivered" : "failed"),
+        onEnd: end,
+        onRetry: ({ tries, reason }: WebhookResult) =>
+          void store?.({ state: "sending", tries, reason }).catch(warn),
       };
       for (;;)
         try {
@@ -87,7 +98,11 @@ export function createAccountWebhooks({
           return await ended.promise;
         } catch (error) {
           // Too many webhooks of the account are waiting for a retry.
-          if (!(error instanceof HubError && error.code === "busy")) return "failed";
+          if (!(error instanceof HubError && error.code === "busy")) {
+            const reason = error instanceof Error ? error.message : String(error);
+            end({ isDelivered: false, tries: 1, reason });
+            return ended.promise;
+          }
           await Bun.sleep(crowdedMs);
         }
     },

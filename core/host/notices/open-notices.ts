@@ -6,6 +6,7 @@ import { systemRandom } from "../doors/random.ts";
 import { Webhooks } from "../doors/webhook.ts";
 import type { OpenDoors } from "../open-doors.ts";
 import { type AccountWebhooks, createAccountWebhooks } from "./account-webhooks.ts";
+import { Deliveries } from "./deliveries.ts";
 import { QuotaNotices } from "./quota-notices.ts";
 
 interface SectionsBelow {
@@ -16,14 +17,21 @@ interface SectionsBelow {
   log: Log;
 }
 
+/** The sender of webhooks to accounts, and the results. */
+export interface OpenWebhooks extends AccountWebhooks {
+  readonly deliveries: Deliveries;
+}
+
 /** Starts quota alerts. Returns the sender for other webhooks to accounts. */
 export function openNotices(
   { baseUrl }: { baseUrl: string | undefined },
   { store: { records }, accounts, background, doors, log }: SectionsBelow,
-): AccountWebhooks {
+): OpenWebhooks {
   const { gate, mailer, now } = accounts;
   const later = (work: Promise<unknown>) => background.add(work);
+  const deliveries = new Deliveries(records, now);
   const webhooks = createAccountWebhooks({
+    deliveries,
     webhooks: new Webhooks({
       clock: now,
       random: systemRandom,
@@ -37,5 +45,5 @@ export function openNotices(
   });
   const notices = new QuotaNotices({ records, webhooks, mailer, now, later, log, baseUrl });
   gate.onQuota(notices.tell);
-  return webhooks;
+  return { ...webhooks, deliveries };
 }

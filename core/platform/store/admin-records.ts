@@ -1,5 +1,5 @@
 import type { AsyncJob } from "./async-job-records.ts";
-import type { Account, Records, Usage } from "./records.ts";
+import type { Account, KeyRecord, Records, Usage } from "./records.ts";
 
 /** An operator's action, for the audit log. It contains no secrets. */
 export interface AuditEntry {
@@ -53,6 +53,21 @@ export type AccountSummary = Account & {
   readonly lastUsedAt: number | null;
 };
 
+/** A filter for active keys, and their order: by last use, or longest unused first. */
+export interface KeyFilter {
+  readonly sort: "last_used" | "unused";
+  /** Only keys that this key created. */
+  readonly madeBy?: string | undefined;
+  readonly limit: number;
+  readonly now: number;
+}
+
+/** A key in a list. */
+export type KeySummary = Pick<
+  KeyRecord,
+  "id" | "accountId" | "prefix" | "name" | "madeBy" | "createdAt" | "lastUsedAt"
+>;
+
 /** The fields of an account that operators can change. */
 export type AccountChange = Pick<Account, "tier" | "perMinute" | "perDay" | "suspendedAt">;
 
@@ -99,6 +114,7 @@ export interface AdminRecords {
   addAudit(entry: AuditEntry): Promise<void>;
   audit(filter: AuditFilter): Promise<StoredAuditEntry[]>;
   accounts(filter: AccountFilter): Promise<AccountSummary[]>;
+  keys(filter: KeyFilter): Promise<KeySummary[]>;
   changeAccount(id: number, to: AccountChange): Promise<void>;
   /** Resets the usage counters of an account and of its keys with their own limits. */
   resetCounters(accountId: number): Promise<void>;

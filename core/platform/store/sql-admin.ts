@@ -6,13 +6,15 @@ import type {
   AuditEntry,
   AuditFilter,
   DatasetRefresh,
+  KeyFilter,
+  KeySummary,
   UsagePart,
   UsageTotal,
 } from "./admin-records.ts";
 import type { AsyncJob } from "./async-job-records.ts";
 import type { Database, Value } from "./database.ts";
 import { rulesChange } from "./records.ts";
-import { slices } from "./slices.ts";
+import { allKeys, slices } from "./slices.ts";
 import { accountsLock, isWorking, recordChange } from "./statements.ts";
 
 interface AuditRow extends Omit<AuditEntry, "before" | "after"> {
@@ -114,6 +116,25 @@ export class SqlAdmin implements AdminRecords {
         )),
       );
       if (found.length >= limit) break;
+    }
+    return found;
+  }
+
+  async keys({ sort, madeBy, limit, now }: KeyFilter) {
+    const sign = sort === "last_used" ? -1 : 1;
+    const used = ({ lastUsedAt, createdAt }: KeySummary) => sign * (lastUsedAt ?? createdAt);
+    const { sql, values } = buildConditions([["madeBy = ?", madeBy]]);
+    let found: KeySummary[] = [];
+    for await (const { after, last } of slices(this.db, allKeys)) {
+      const rows = await this.db.rows<KeySummary>(
+        `SELECT id, accountId, prefix, name, madeBy, createdAt, lastUsedAt FROM keys
+           WHERE id > ? AND id <= ? AND kind <> 'session' AND ${isWorking("?")} ${sql}`,
+        after,
+        last,
+        now,
+        ...values,
+      );
+      found = [...found, ...rows].sort((a, b) => used(a) - used(b)).slice(0, limit);
     }
     return found;
   }

@@ -450,6 +450,7 @@ inEachDatabase((create) => {
         return new Response("", { status: answers[sent.length - 1] ?? 200 });
       },
       checkAddress: async () => {},
+      deliveries: { begin: async () => async () => {} },
       getSecret,
       log: quietLog,
     });

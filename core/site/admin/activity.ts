@@ -88,7 +88,8 @@ export class Activity implements RequestObserver {
     this.#startHour();
     // The message may quote what the caller sent, if it is about that.
     const reason = cause === undefined ? (code.startsWith("upstream_") ? message : null) : cause;
-    const [text = ""] = reason === null ? [] : formatErrorChain(reason).split("\n", 1);
+    const chain = reason === null ? [] : formatErrorChain(reason).split("\nCaused by: ");
+    const text = chain.map((one) => one.split("\n", 1)[0]).join(", caused by ");
     const event = {
       ...request,
       at: this.#options.now(),

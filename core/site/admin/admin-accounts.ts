@@ -13,6 +13,7 @@ import { readEmail } from "../../platform/mail/email-address.ts";
 import type {
   AccountChange,
   AccountFilter,
+  KeyFilter,
   RecordsWithAdmin,
   UsagePart,
 } from "../../platform/store/admin-records.ts";
@@ -64,6 +65,17 @@ export class AdminAccounts {
     return found.map(({ workingKeys, lastUsedAt, ...account }) => ({
       ...this.#buildSummary(account),
       working_keys: workingKeys,
+      last_used_at: lastUsedAt === null ? null : isoDate(lastUsedAt),
+    }));
+  }
+
+  /** Lists active keys by their last use. */
+  async listKeys(filter: Omit<KeyFilter, "now">) {
+    const { records, now } = this.#options;
+    const found = await records.admin.keys({ ...filter, now: now() });
+    return found.map(({ id, accountId, prefix, name, madeBy, createdAt, lastUsedAt }) => ({
+      ...{ key_id: id, account_id: accountId, prefix, name, made_by: madeBy },
+      created_at: isoDate(createdAt),
       last_used_at: lastUsedAt === null ? null : isoDate(lastUsedAt),
     }));
   }

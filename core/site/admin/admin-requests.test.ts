@@ -97,3 +97,19 @@ test("the accounts with the most calls today come first", async () => {
     { account_id: 2, calls: 2 },
   ]);
 });
+
+test("active keys are listed by last use and by the key that created them", async () => {
+  const maker = await hub.key("maker@example.com");
+  const made = await json(await hub.post("/api-key/keys", {}, { "x-api-key": maker }));
+  await hub.get("/api/dev/hash/md5?text=a", { "x-api-key": made.api_key });
+  for (;;) {
+    const [key] = (await ask("keys?limit=1")).keys;
+    if (key.key_id === made.key_id) break;
+    await Bun.sleep(50);
+  }
+  const { key_id } = await json(await hub.get("/api-key", { "x-api-key": maker }));
+  expect((await ask(`keys?made_by=${key_id}`)).keys).toEqual([
+    expect.objectContaining({ key_id: made.key_id, made_by: key_id, account_id: 3 }),
+  ]);
+  expect((await ask("keys?sort=unused&limit=1")).keys[0].key_id).not.toBe(made.key_id);
+});

@@ -1,6 +1,7 @@
 import type { Call } from "../../accounts/call.ts";
 import { isoDate } from "../../accounts/view.ts";
 import type { BrowserService } from "../../host/browser/browser.ts";
+import type { OpenWebhooks } from "../../host/notices/open-notices.ts";
 import type { OpenDoors } from "../../host/open-doors.ts";
 import type { Jobs } from "../../host/open-jobs.ts";
 import type { LoadedPlugin } from "../../host/plugin/loaded-plugin.ts";
@@ -12,11 +13,12 @@ import type { AdminRecords } from "../../platform/store/admin-records.ts";
 import type { Activity } from "./activity.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { AdminDatasets } from "./admin-datasets.ts";
+import { AdminDeliveries } from "./admin-deliveries.ts";
 import type { AdminRules } from "./admin-rules.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Draining } from "./draining.ts";
 import type { OperatorGate } from "./operator-gate.ts";
-import type { Role } from "./operators.ts";
+import { findRoleFault, type Role } from "./operators.ts";
 import { type SettingsView, shownSettings } from "./shown-settings.ts";
 
 /** Access to the hub for the operator's routes. Other routes don't get it. */
@@ -25,9 +27,10 @@ export interface AdminView {
   readonly activity: Pick<Activity, "list">;
   readonly accounts: Pick<AdminAccounts, keyof AdminAccounts>;
   readonly rules: Pick<AdminRules, keyof AdminRules>;
+  readonly deliveries: Pick<AdminDeliveries, keyof AdminDeliveries>;
   readonly datasets: Pick<AdminDatasets, keyof AdminDatasets>;
-  /** Returns the role of the person who is logged in, for the page. Not for changes. */
-  findRole(call: Call): Promise<Role | undefined>;
+  /** Returns the role of the person who is logged in, with the routes that it may call, for the page. Not for changes. */
+  findRole(call: Call): Promise<{ role: Role; may: string[] } | undefined>;
   /** Returns visible settings, and the names of hidden ones. */
   settings(): ReturnType<typeof shownSettings>;
   /** Returns running and queued work. */
@@ -65,6 +68,7 @@ interface SectionsBelow {
   store: { records: { admin: Pick<AdminRecords, "asyncJobCounts"> } };
   accounts: { now(): number };
   plugins: ServedPlugins;
+  webhooks: Pick<OpenWebhooks, "send" | "deliveries">;
   telemetry: { answers: Answers };
   browser: BrowserService;
   doors: Pick<OpenDoors, "upstreams">;
@@ -83,7 +87,7 @@ export function createAdminView(
   below: SectionsBelow,
   { settings, reload }: AdminViewOptions,
 ): AdminView {
-  const { admin, draining, accounts, plugins, sibling } = below;
+  const { admin, draining, accounts, plugins, sibling, webhooks } = below;
   const { audit, gate } = admin;
   const subject = sibling ? "all processes" : `process ${process.pid}`;
   return {
@@ -91,8 +95,18 @@ export function createAdminView(
     activity: admin.activity,
     accounts: admin.accounts,
     rules: admin.rules,
+    deliveries: new AdminDeliveries({
+      ...{ audit, webhooks },
+      getOperator: (call) => gate.identifyOperator(call),
+    }),
     datasets: admin.datasets,
-    findRole: async (call) => (await gate.findPerson(call, false))?.role,
+    async findRole(call) {
+      const person = await gate.findPerson(call, false);
+      if (!person) return undefined;
+      const { role } = person;
+      const changes = admin.plugin.routes.map(({ method, path }) => `${method} ${path}`);
+      return { role, may: changes.filter((route) => findRoleFault(role, route) === undefined) };
+    },
     settings: () => shownSettings(settings, plugins.plugins),
     work: () => getWork(below),
     numbers: () => getNumbers(below),

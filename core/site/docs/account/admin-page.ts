@@ -6,9 +6,9 @@ import { page } from "../page/page.ts";
 const fault = html`<p class="fault" hidden></p>`;
 
 /** Builds the admin page. Its script loads and changes everything through `/admin/api`. */
-export function adminPage(operator?: LoggedIn & { role: string }): Reply {
+export function adminPage(operator?: LoggedIn & { role: string; may: readonly string[] }): Reply {
   const body = html`<h1>Administration</h1>
-<form class="card" id="sign-in"${operator && html` data-csrf="${operator.csrf}"`}>
+<form class="card" id="sign-in"${operator && html` data-csrf="${operator.csrf}" data-may="${JSON.stringify(operator.may)}"`}>
 <label><span>Token</span><input name="token" type="password" required maxlength="1000" autocomplete="current-password" spellcheck="false"></label>
 <label><span>Your name <small>optional, for the audit log</small></span><input name="actor" maxlength="80" autocomplete="nickname"></label>
 ${fault}
@@ -30,6 +30,20 @@ ${operator && html`<p class="note">Logged in as ${operator.email} with the role 
 <label><span>Tier <small>for a new account</small></span><select name="tier"></select></label>
 ${fault}
 <p><button>Issue a key</button></p><div class="result" hidden></div></form></details></section>
+<section aria-labelledby="used-keys"><h2 id="used-keys">Keys</h2>
+<form class="search" id="key-search"><label><span>Order</span><select name="sort"><option value="last_used">last used</option><option value="unused">longest unused</option></select></label><label><span>Created by</span><input name="made_by" maxlength="80" autocomplete="off" spellcheck="false" placeholder="key_…"></label> <button>Show</button>${fault}</form>
+<div id="key-list"></div></section>
+<section aria-labelledby="rules"><h2 id="rules">Blocks and limits</h2><div id="rule-list"></div>
+<details id="rule"><summary>Add a block or a limit</summary>
+<form class="card"><label><span>Kind</span><select name="kind"><option value="block">block a network</option><option value="tier">limit a tier</option><option value="route">limit a route or service</option></select></label>
+<label><span>Network, tier, route or service</span><input name="subject" required maxlength="200" autocomplete="off" spellcheck="false"></label>
+<label><span>Calls per minute <small>0 pauses a route or service</small></span><input name="per_minute" type="number" min="0"></label>
+<label><span>Units per day <small>of a tier</small></span><input name="per_day" type="number" min="1"></label>
+<label><span>Reason <small>optional</small></span><input name="note" maxlength="200" autocomplete="off"></label>
+<label><span>Period</span><select name="expires_in"><option value="">until removed</option><option value="3600">1 hour</option><option value="86400">1 day</option><option value="604800">7 days</option></select></label>
+${fault}
+<p><button>Apply</button></p></form></details></section>
+<section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks</h2><div id="deliveries"></div></section>
 <section aria-labelledby="requests"><h2 id="requests">Requests</h2>
 <form class="search" id="request-search"><label><span>Group by</span><select name="by">${["account", "key", "route", "status", "hour"].map((name) => html`<option>${name}</option>`)}</select></label><label><span>Period</span><select name="hours"><option value="1">1 hour</option><option value="24" selected>24 hours</option><option value="168">7 days</option><option value="720">30 days</option></select></label><label><span>Status</span><select name="status"><option value="">all</option>${["2xx", "4xx", "5xx"].map((name) => html`<option>${name}</option>`)}</select></label><label><span>Account ID</span><input name="account" inputmode="numeric" maxlength="15" autocomplete="off"></label><label><span>Request ID</span><input name="request_id" maxlength="128" autocomplete="off" spellcheck="false"></label> <button>Show</button>${fault}</form>
 <div id="groups"></div><h3>Failed requests</h3><div id="failures"></div><h3>Slow requests</h3><div id="slow"></div></section>

@@ -17,6 +17,8 @@ const samplesMax = 60;
 let token = "";
 /** The token of the operator's session, if they are logged in with a role. It is not the session itself. */
 const csrf = signIn.dataset.csrf ?? "";
+/** The changing requests that the operator's role allows. */
+const allowed = JSON.parse(signIn.dataset.may ?? "[]");
 let actor = "";
 let tiers = [];
 let shownAccount;
@@ -59,6 +61,12 @@ function takeTurn(place) {
 function button(label, work, attributes = {}) {
   const onclick = ({ currentTarget }) => run(currentTarget, work);
   return element("button", { type: "button", class: "plain", onclick, ...attributes }, label);
+}
+
+/** Returns the elements if the operator may send a request, such as `DELETE keys/:key_id`. The token may send all. */
+function ifAllowed(request, ...elements) {
+  const isAllowed = token !== csrf || allowed.includes(request.replace(" ", " /admin/api/"));
+  return isAllowed ? elements : [];
 }
 
 /** Submits a form with `work` and shows its error below. */
@@ -127,6 +135,8 @@ async function open(given, fields) {
   fields.token.value = "";
   signIn.hidden = true;
   byId("admin").hidden = false;
+  byId("issue").hidden = ifAllowed("POST keys", true).length === 0;
+  byId("rule").hidden = ifAllowed("POST rules", true).length === 0;
   fillTiers(byId("issue").querySelector("select"), "", "the sign-up default");
   byId("search").elements.q.focus();
   await refresh();
@@ -145,6 +155,9 @@ function leave(why) {
     "found",
     "account",
     "components",
+    "key-list",
+    "rule-list",
+    "deliveries",
     "groups",
     "failures",
     "slow",
@@ -179,6 +192,9 @@ async function refresh() {
   await Promise.all([
     search(),
     showNumbers(),
+    showKeys(),
+    showRules(),
+    showDeliveries(),
     showRequests(),
     showDatasets(),
     showWork(),
@@ -264,7 +280,7 @@ async function showAccount(id, isAskedFor = false) {
         ["Suspended", account.suspended_at && timeText(account.suspended_at)],
       ]),
     ),
-    limitsForm(id, { tier: account.tier, ...overrides }),
+    ...ifAllowed("PATCH accounts/:id", limitsForm(id, { tier: account.tier, ...overrides })),
     buildUsageChart(usage),
     element("h4", {}, "Keys"),
     element(
@@ -276,33 +292,55 @@ async function showAccount(id, isAskedFor = false) {
       "p",
       { class: "actions" },
       account.suspended_at
-        ? button("Resume", () => suspend(id, false))
-        : confirmButton("Suspend", {
-            question: `Reject all keys of ${account.email} until the account is resumed?`,
-            yes: "Suspend it",
-            act: ({ currentTarget }) => run(currentTarget, () => suspend(id, true)),
-          }),
-      button("Reset counters", async () => {
-        await ask("DELETE", `accounts/${id}/counters`);
-        await changed(id, "Counters reset");
-      }),
-      confirmButton("Revoke all keys", {
-        question: `Revoke all keys of ${account.email}? This cannot be undone.`,
-        yes: "Revoke them",
-        act: ({ currentTarget }) =>
-          run(currentTarget, async () => {
-            const { revoked } = await ask("DELETE", `accounts/${id}/keys`);
-            await changed(id, `Keys revoked: ${revoked}`);
-          }),
-      }),
-      confirmButton("Delete", {
-        question: `Delete ${account.email} with its keys, usage, links, jobs and all other data? This cannot be undone.`,
-        yes: "Delete it",
-        act: ({ currentTarget }) => run(currentTarget, () => erase(id)),
-      }),
+        ? ifAllowed(
+            "PATCH accounts/:id",
+            button("Resume", () => suspend(id, false)),
+          )
+        : suspendButton(id, account.email),
+      resetButton(id),
+      ifAllowed(
+        "DELETE accounts/:id/keys",
+        confirmButton("Revoke all keys", {
+          question: `Revoke all keys of ${account.email}? This cannot be undone.`,
+          yes: "Revoke them",
+          act: ({ currentTarget }) =>
+            run(currentTarget, async () => {
+              const { revoked } = await ask("DELETE", `accounts/${id}/keys`);
+              await changed(id, `Keys revoked: ${revoked}`);
+            }),
+        }),
+      ),
+      ifAllowed(
+        "DELETE accounts/:id",
+        confirmButton("Delete", {
+          question: `Delete ${account.email} with its keys, usage, links, jobs and all other data? This cannot be undone.`,
+          yes: "Delete it",
+          act: ({ currentTarget }) => run(currentTarget, () => erase(id)),
+        }),
+      ),
     ),
   );
   if (isAskedFor) place.focus();
+}
+
+function suspendButton(id, name) {
+  return ifAllowed(
+    "PATCH accounts/:id",
+    confirmButton("Suspend", {
+      name: `Suspend ${name}`,
+      question: `Reject all keys of ${name} until the account is resumed?`,
+      yes: "Suspend it",
+      act: ({ currentTarget }) => run(currentTarget, () => suspend(id, true)),
+    }),
+  );
+}
+
+function resetButton(id, attributes) {
+  const reset = async () => {
+    await ask("DELETE", `accounts/${id}/counters`);
+    await changed(id, "Counters reset");
+  };
+  return ifAllowed("DELETE accounts/:id/counters", button("Reset counters", reset, attributes));
 }
 
 async function changed(id, words) {
@@ -404,22 +442,23 @@ function keyItem(id, key) {
       ["Suspended", suspended_at && timeText(suspended_at)],
       ["Expires", expires_at && timeText(expires_at)],
     ]),
-    hasEnded
-      ? undefined
-      : element(
-          "p",
-          { class: "actions" },
-          confirmButton("Revoke", {
-            name: `Revoke ${label}`,
-            question: `Revoke ${label}? This cannot be undone.`,
-            yes: "Revoke it",
-            act: ({ currentTarget }) =>
-              run(currentTarget, async () => {
-                await ask("DELETE", `keys/${encodeURIComponent(key_id)}`);
-                await changed(id, "Key revoked");
-              }),
-          }),
-        ),
+    hasEnded ? undefined : element("p", { class: "actions" }, revokeButton(id, key_id, label)),
+  );
+}
+
+function revokeButton(id, key_id, label) {
+  return ifAllowed(
+    "DELETE keys/:key_id",
+    confirmButton("Revoke", {
+      name: `Revoke ${label}`,
+      question: `Revoke ${label}? This cannot be undone.`,
+      yes: "Revoke it",
+      act: ({ currentTarget }) =>
+        run(currentTarget, async () => {
+          await ask("DELETE", `keys/${encodeURIComponent(key_id)}`);
+          await Promise.all([changed(id, "Key revoked"), showKeys()]);
+        }),
+    }),
   );
 }
 
@@ -442,6 +481,117 @@ onSend(issueForm, async (fields) => {
   say("Key issued");
 });
 
+// Keys of all accounts
+
+const keyForm = byId("key-search");
+onSend(keyForm, () => showKeys());
+
+async function showKeys() {
+  const isLatest = takeTurn("keys");
+  const { sort, made_by } = keyForm.elements;
+  const query = new URLSearchParams({ limit: "20", sort: sort.value });
+  if (made_by.value.trim()) query.set("made_by", made_by.value.trim());
+  const { keys } = await ask("GET", `keys?${query}`);
+  if (!isLatest()) return;
+  const rows = keys.map(({ key_id, account_id: id, prefix, name, ...key }) => [
+    element("span", {}, name ?? "Unnamed", " ", element("code", {}, `${prefix}…`)),
+    button(`account_${id}`, () => showAccount(id, true), { class: "link" }),
+    key.made_by ?? "",
+    timeText(key.created_at),
+    timeText(key.last_used_at),
+    revokeButton(id, key_id, name ?? `${prefix}…`),
+  ]);
+  showTable("key-list", {
+    head: ["Key", "Account", "Created by", "Created", "Last used", "Action"],
+    rows,
+  });
+}
+
+// Blocks and limits
+
+const ruleForm = byId("rule").querySelector("form");
+onSend(ruleForm, async (fields) => {
+  const given = [...fields].flatMap(({ name, value, type }) => {
+    if (!name || value.trim() === "") return [];
+    const isNumber = type === "number" || name === "expires_in";
+    return [[name, isNumber ? Number(value) : value.trim()]];
+  });
+  await setRule(Object.fromEntries(given));
+  ruleForm.reset();
+});
+
+async function setRule(rule) {
+  await ask("POST", "rules", rule);
+  await Promise.all([showRules(), showAudit()]);
+  say(`Applied to ${rule.subject}`);
+}
+
+async function showRules() {
+  const { rules } = await ask("GET", "rules");
+  const rows = rules.map(({ kind, subject, per_minute, per_day, note, ends_at }) => [
+    subject,
+    kind === "route" && per_minute === 0 ? "paused" : kind,
+    per_minute === null ? "" : group(per_minute),
+    per_day === null ? "" : group(per_day),
+    note ?? "",
+    ends_at ? timeText(ends_at) : "when removed",
+    ifAllowed(
+      "DELETE rules",
+      button(
+        "Remove",
+        async () => {
+          await ask("DELETE", `rules?${new URLSearchParams({ kind, subject })}`);
+          await Promise.all([showRules(), showAudit()]);
+          say(`Removed from ${subject}`);
+        },
+        { "aria-label": `Remove ${subject}` },
+      ),
+    ),
+  ]);
+  showTable("rule-list", {
+    head: ["Subject", "Rule", "Per minute", "Per day", "Reason", "Ends", "Action"],
+    rows,
+  });
+}
+
+/** Pauses a route or service. */
+function pauseButton(subject) {
+  return ifAllowed(
+    "POST rules",
+    confirmButton("Pause", {
+      name: `Pause ${subject}`,
+      question: `Refuse all calls of ${subject} until you remove this in Blocks and limits?`,
+      yes: "Pause it",
+      act: ({ currentTarget }) =>
+        run(currentTarget, () => setRule({ kind: "route", subject, per_minute: 0 })),
+    }),
+  );
+}
+
+// Webhooks
+
+async function showDeliveries() {
+  const { deliveries } = await ask("GET", "deliveries?limit=20");
+  const rows = deliveries.map(({ id, at, account, type, host, state, tries, reason, ...one }) => [
+    timeText(at),
+    account,
+    type,
+    host,
+    [state, tries > 1 && `${tries} attempts`, reason].filter(Boolean).join(", "),
+    one.can_resend
+      ? ifAllowed(
+          "POST deliveries/:delivery_id",
+          button("Send again", async () => {
+            const { state } = await ask("POST", `deliveries/${encodeURIComponent(id)}`);
+            await Promise.all([showDeliveries(), showAudit()]);
+            say(`Webhook: ${state}`);
+          }),
+        )
+      : "",
+  ]);
+  showTable("deliveries", { head: ["Time", "Account", "Event", "Host", "Result", "Action"], rows });
+}
+
 // Requests
 
 const requestForm = byId("request-search");
@@ -459,8 +609,10 @@ async function showRequests() {
     by === "account" ? accountActions(Number(name)) : by === "hour" ? timeText(name) : name,
     group(calls),
     group(failed),
+    ...(by === "route" ? [pauseButton(name)] : []),
   ]);
-  showTable("groups", { head: [by, "Calls", "Failed"], rows });
+  const actions = by === "route" ? ["Action"] : [];
+  showTable("groups", { head: [by, "Calls", "Failed", ...actions], rows });
   const eventRows = (events) =>
     events.map(({ at, request_id, account, route, status, ms, code, cause }) => [
       timeText(at),
@@ -477,7 +629,7 @@ async function showRequests() {
 }
 
 function showTable(id, { head, rows }) {
-  const empty = element("p", { class: "note" }, "None in this period.");
+  const empty = element("p", { class: "note" }, "None.");
   byId(id).replaceChildren(rows.length > 0 ? table(head, rows) : empty);
 }
 
@@ -488,20 +640,8 @@ function accountActions(id) {
     "span",
     { class: "actions" },
     button(`account_${id}`, () => showAccount(id, true), { "aria-label": `Open ${name}` }),
-    confirmButton("Suspend", {
-      name: `Suspend ${name}`,
-      question: `Reject all keys of ${name} until it is resumed?`,
-      yes: "Suspend it",
-      act: ({ currentTarget }) => run(currentTarget, () => suspend(id, true)),
-    }),
-    button(
-      "Reset counters",
-      async () => {
-        await ask("DELETE", `accounts/${id}/counters`);
-        await changed(id, "Counters reset");
-      },
-      { "aria-label": `Reset counters of ${name}` },
-    ),
+    suspendButton(id, name),
+    resetButton(id, { "aria-label": `Reset counters of ${name}` }),
   );
 }
 
@@ -621,9 +761,12 @@ function datasetItem({ id, title, licence, homepage, age_seconds, bytes, entries
     element(
       "p",
       { class: "actions" },
-      button("Fetch now", () => watchRefresh(id, state, item), {
-        "aria-label": `Fetch now: ${id}`,
-      }),
+      ifAllowed(
+        "POST datasets/:service/:name/refresh",
+        button("Fetch now", () => watchRefresh(id, state, item), {
+          "aria-label": `Fetch now: ${id}`,
+        }),
+      ),
       state,
     ),
   );
@@ -658,7 +801,7 @@ async function watchRefresh(id, state, item) {
   if (now && item.isConnected) {
     const fresh = datasetItem(now);
     item.replaceWith(fresh);
-    fresh.querySelector("button").focus();
+    fresh.querySelector("button")?.focus();
   }
   await showAudit();
 }
@@ -699,20 +842,24 @@ function showSteer(isDraining) {
     await Promise.all([showWork(), showAudit()]);
     say(draining ? "The hub is draining" : "Draining stopped");
   };
+  const reload = async () => {
+    const { plugins, broken } = await ask("POST", "reload");
+    ({ tiers } = await ask("GET", "tiers"));
+    await Promise.all([showAbout(), showAudit()]);
+    say(`Plugins loaded: ${plugins.length}. Failed: ${broken.length}`);
+  };
   byId("steer").replaceChildren(
-    isDraining
-      ? button("Stop draining", drain(false))
-      : confirmButton("Drain", {
-          question: "Report this hub as not ready, so that load balancers stop sending traffic?",
-          yes: "Drain it",
-          act: ({ currentTarget }) => run(currentTarget, drain(true)),
-        }),
-    button("Reload plugins and tiers", async () => {
-      const { plugins, broken } = await ask("POST", "reload");
-      ({ tiers } = await ask("GET", "tiers"));
-      await Promise.all([showAbout(), showAudit()]);
-      say(`Plugins loaded: ${plugins.length}. Failed: ${broken.length}`);
-    }),
+    ...ifAllowed(
+      "POST drain",
+      isDraining
+        ? button("Stop draining", drain(false))
+        : confirmButton("Drain", {
+            question: "Report this hub as not ready, so that load balancers stop sending traffic?",
+            yes: "Drain it",
+            act: ({ currentTarget }) => run(currentTarget, drain(true)),
+          }),
+    ),
+    ...ifAllowed("POST reload", button("Reload plugins and tiers", reload)),
   );
 }
 
@@ -781,8 +928,9 @@ function componentTable(components) {
     reasons.join("; "),
     since ? timeText(since) : "",
     last_error ? `${last_error}, ${timeText(last_error_at)}` : "",
+    kind === "service" ? pauseButton(name) : "",
   ]);
-  const head = ["Component", "State", "What fails", "Since", "Last error"];
+  const head = ["Component", "State", "What fails", "Since", "Last error", "Action"];
   return element("div", {}, table(head, rows), element("p", {}, rest));
 }
 
