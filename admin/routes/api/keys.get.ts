@@ -10,7 +10,9 @@ export default adminRoutes.route({
       default: "last_used",
       description: "`unused`: those that weren't used for longest first",
     }),
-    made_by: t.Optional(t.String({ maxLength: 80, description: "Only keys that this key created" })),
+    made_by: t.Optional(
+      t.String({ maxLength: 80, description: "Only keys that this key created" }),
+    ),
     limit: t.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
   response: t.Object({
