@@ -57,6 +57,10 @@ const bodyPace = { policy: "bodies", perMinute: 600 };
 /** A rate limit per IP address, for any window. */
 export type AddressPace = (Pace | { policy: string; perHour: number }) & { what?: string };
 
+/** The namespace of the last uses of sessions, and the time after which a further use is recorded. */
+const sessionUses = "/sessions";
+const recordedMs = 60_000;
+
 const loopback: readonly string[] = ["127.0.0.1", "::1"];
 
 interface GateOptions {
@@ -74,6 +78,8 @@ interface GateOptions {
   rules?: LiveRules | undefined;
   /** The cookie of people. Default: sessions are not accepted. */
   cookie?: SessionCookie | undefined;
+  /** Time after which an unused session ends. Default: none. */
+  sessionIdleMs?: number | undefined;
   /** Returns the caller's IP address, according to the trusted proxies. */
   getCallerAddress: (call: { request: Request; peer: string }) => string;
 }
@@ -699,7 +705,21 @@ export class Gate implements Access {
     const session = isProved ? cookie?.readProved(request) : cookie?.read(request);
     if (session === undefined || !hasSessionForm(session)) return undefined;
     const holder = await accounts.find(session);
-    return holder && holder.endsAt > now() ? holder : undefined;
+    if (!holder || holder.endsAt <= now()) return undefined;
+    return (await this.#isIdle(holder)) ? undefined : holder;
+  }
+
+  /** Returns whether a session has ended because nobody used it. Otherwise records its use, at most once a minute. */
+  async #isIdle({ key, account }: Holder): Promise<boolean> {
+    const { records, now, sessionIdleMs = Number.POSITIVE_INFINITY } = this.#options;
+    const time = now();
+    const entry = await records.kvGet(sessionUses, key.id);
+    const unusedMs = time - (entry ? Number(entry.value) : key.createdAt);
+    if (unusedMs >= sessionIdleMs) return true;
+    if (unusedMs < recordedMs) return false;
+    const use = { expiresAt: key.expiresAt, account: `account_${account.id}` };
+    await records.kvSet(sessionUses, key.id, { value: String(time), ...use });
+    return false;
   }
 
   /** Returns the session of a request to an endpoint for account holders. Services take keys only. */
@@ -716,8 +736,10 @@ export class Gate implements Access {
     if (key === undefined) return createMissingKeyError(call);
     const { accounts } = this.#options;
     const held = accounts.findHeld(key);
-    if (held) return findKeyFault(held, now) ?? held;
-    const holder = (await this.#mayGuess(call)) ? await accounts.find(key) : undefined;
+    const holder = held ?? ((await this.#mayGuess(call)) ? await accounts.find(key) : undefined);
+    // Without a key it is a session.
+    if (holder && given === undefined && (await this.#isIdle(holder)))
+      return refuseKey("key_expired", "The login has ended because it was not used: log in again");
     if (holder) return findKeyFault(holder, now) ?? holder;
     // Rate-limits guessing by IP address before the response reveals anything about the key.
     const refusal = await this.gateByAddress(call, guessPace);

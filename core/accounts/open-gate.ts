@@ -51,8 +51,9 @@ export interface AccountSettings {
   redis: RedisSettings | undefined;
   /** The mail settings. Undefined if the hub sends no mail. */
   mail: MailSettings | undefined;
-  /** Lifetime of a session in hours. */
+  /** Lifetime of a session in hours, and the time after which an unused one ends. */
   sessionHours: number;
+  sessionIdleHours: number;
   /** The OpenID Connect provider. Contains a secret: never show it. */
   oidc: OidcSettings | undefined;
   /** The rate limit headers to send. */
@@ -167,6 +168,7 @@ export async function openGate(
   await rules.read();
   const gate = new Gate({
     ...{ accounts, meter, limiter, limitHeaders, records, rules, now, cookie },
+    sessionIdleMs: config.sessionIdleHours * 3_600_000,
     signUps: new SignUps({ accounts, now, mode, mailer, baseUrl }),
     getCallerAddress: callerAddress(config.trustedProxies, { header: config.forwardedHeader, log }),
   });

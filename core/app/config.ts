@@ -144,6 +144,7 @@ function readLoginSettings(get: GetValue, offline: boolean) {
   return {
     oidc: parseOidc(get, offline),
     sessionHours: get<number>("HUB_SESSION_HOURS"),
+    sessionIdleHours: get<number>("HUB_SESSION_IDLE_HOURS"),
     operators: parseOperators(get<string[]>("HUB_OPERATORS")),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { json } from "hub/testing";
+import { openSqlite } from "../../core/platform/store/sqlite.ts";
 import { findCode, readOutbox, waitForMails } from "../../core/testing/outbox.ts";
 import { dataFolder, runHub } from "../../core/testing/running-hub.ts";
 
@@ -345,4 +346,24 @@ test("a hub without mail offers no login link", async () => {
   } finally {
     await plain.stop();
   }
+});
+
+test("a login that isn't used ends, for pages and for requests", async () => {
+  const { cookie, csrf } = await logIn();
+  const read = () => hub.get("/api-key", fromBrowser({ cookie, "x-csrf-token": csrf }));
+  const { key_id } = await json(await read());
+  const records = openSqlite(`${hub.data}/hub.sqlite`);
+  const recordUse = (at: number) =>
+    records.kvSet("/sessions", key_id, { value: String(at), expiresAt: null });
+  await recordUse(Date.now() - 23 * 3_600_000);
+  expect((await read()).status).toBe(200);
+  // The use above counts.
+  expect(Number((await records.kvGet("/sessions", key_id))?.value)).toBeGreaterThan(
+    Date.now() - 60_000,
+  );
+  await recordUse(Date.now() - 24 * 3_600_000);
+  const refused = await read();
+  expect([refused.status, (await json(refused)).code]).toEqual([401, "key_expired"]);
+  expect(await readToken(cookie)).toBe("");
+  await records.close();
 });
