@@ -105,6 +105,8 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * the permission `headers` instead.
    */
   headers?: readonly string[];
+  /** The statuses of its responses besides 200: 201 has the same body, and 303 a `Location`. */
+  statuses?: readonly (201 | 303)[];
   /** The field that is the complete response to `Accept: text/plain`. */
   plain?: Answer extends { static: infer A } ? JsonField<A> : never;
   /**
@@ -257,6 +259,7 @@ export interface Route {
   raw?: Readonly<Record<string, string>>;
   response: TSchema;
   headers?: readonly string[];
+  statuses?: readonly (201 | 303)[];
   plain?: string;
   heavy?: boolean | ((input: unknown) => boolean);
   cache?: "forever" | "etag" | "never";

@@ -8,6 +8,7 @@ export default ownRoutes.route({
   description: "Redirects to the OpenID Connect provider of this hub, if it has one.",
   query: t.Object(nextField),
   response: pageResponse,
+  statuses: [303],
   cache: "never",
   example: { query: {} },
   async handler({ query: { next }, logins, call }) {

@@ -9,6 +9,7 @@ export default ownRoutes.route({
     "Sets the session cookie and redirects to a page of the hub. Sessions are for people: programs exchange a code for an API key with `POST /api-key/verify`.",
   body: t.Object({ email: codeFields.email, code: codeFields.code, ...nextField }),
   response: pageResponse,
+  statuses: [303],
   cache: "never",
   bodyBytesMax: 8192,
   example: { body: { email: "you@example.com", code: "7K3M-Q9XA" } },

@@ -8,6 +8,7 @@ export default ownRoutes.route({
   description: "Opens a page on which a person approves or denies the request of an MCP client.",
   query: t.Object(authorizationFields, { additionalProperties: t.String() }),
   response: pageResponse,
+  statuses: [303],
   cache: "never",
   example: {
     query: {

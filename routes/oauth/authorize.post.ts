@@ -12,6 +12,7 @@ export default ownRoutes.route({
     decision: t.Union([t.Literal("allow"), t.Literal("deny")]),
   }),
   response: pageResponse,
+  statuses: [303],
   cache: "never",
   bodyBytesMax: 32_768,
   example: {

@@ -17,6 +17,7 @@ export default ownRoutes.route({
     { additionalProperties: true },
   ),
   response: binary("application/json"),
+  statuses: [201],
   cache: "never",
   bodyBytesMax: 16_384,
   example: { body: { client_name: "Editor", redirect_uris: ["http://127.0.0.1/callback"] } },

@@ -8,6 +8,7 @@ export default ownRoutes.route({
     "Receives the response of the OpenID Connect provider, sets the session cookie and redirects to a page of the hub.",
   query: t.Object({}, { additionalProperties: t.String() }),
   response: pageResponse,
+  statuses: [303],
   cache: "never",
   example: { query: {} },
   async handler({ logins, call }) {

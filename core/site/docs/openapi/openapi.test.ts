@@ -112,3 +112,14 @@ test("the document has the operator's base URL", async () => {
   const { view: silent } = docsHub([], { baseUrl: () => undefined });
   expect((await openApi(silent)).servers).toEqual([{ url: "/" }]);
 });
+
+test("an operation lists the statuses that its route declares, and a redirect only where there is one", () => {
+  const statuses = (path: string, method: string) =>
+    Object.keys(document.paths[path][method].responses).filter((status) => /^(201|3)/.test(status));
+  expect(statuses("/oauth/register", "post")).toEqual(["201"]);
+  for (const path of ["/oauth/authorize", "/login/verify"])
+    expect(statuses(path, "post")).toEqual(["303"]);
+  for (const path of ["/oauth/token", "/login/passkey"])
+    expect(statuses(path, "post")).toEqual([]);
+  expect(statuses("/greet/{word}", "get")).toEqual(["301", "302"]);
+});

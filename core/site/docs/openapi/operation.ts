@@ -57,8 +57,7 @@ export function operation(
         shape: errorShapeAt(plugin, loaded.path),
         example: responseExample,
       }),
-      // RFC 7591, section 3.2.1.
-      ...(loaded.path === "/oauth/register" && {
+      ...(route.statuses?.includes(201) && {
         201: { description: "Created", content: answerContent(route) },
       }),
       ...Object.fromEntries(listRedirects(loaded).map((status) => [status, REDIRECT])),
@@ -170,10 +169,10 @@ function exampleBody(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, exampleBody(item)]));
 }
 
-/** Returns the statuses of redirects: to the targets of short links, and after the steps of a login. */
-function listRedirects({ folder, path }: LoadedRoute): readonly number[] {
+/** Returns the statuses of redirects: to the targets of short links, and those that the route declares. */
+function listRedirects({ folder, route }: LoadedRoute): readonly number[] {
   if (folder === "public") return [301, 302];
-  return path.startsWith("/login/") || path.startsWith("/oauth/") ? [303] : [];
+  return route.statuses?.filter((status) => status === 303) ?? [];
 }
 
 function responses(
