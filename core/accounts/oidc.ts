@@ -12,6 +12,8 @@ export interface OidcSettings {
   readonly name: string;
   /** The URL of this hub, below which the provider sends people back. */
   readonly baseUrl: string;
+  /** The URL of the outbound proxy, if the provider is reached through one. */
+  readonly proxy?: string | undefined;
 }
 
 /** The values of a login that is in progress, which its browser keeps. */
@@ -101,12 +103,15 @@ export class Oidc {
 
   async #loadConfig(): Promise<Configuration> {
     const client = await import("openid-client");
-    const { issuer, clientId, clientSecret } = this.#settings;
+    const { issuer, clientId, clientSecret, proxy } = this.#settings;
     const url = new URL(issuer);
     const isLocal = url.protocol === "http:" && isLoopback(url.hostname);
     return client.discovery(url, clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
       execute: isLocal ? [client.allowInsecureRequests] : [],
+      ...(proxy !== undefined && {
+        [client.customFetch]: (address: string, init: object) => fetch(address, { ...init, proxy }),
+      }),
     });
   }
 }

@@ -6,12 +6,12 @@ import type { ToolsMode } from "../accounts/visits.ts";
 import { KINDS, type Permissions } from "../contract/doors.ts";
 import type { BrowserChoices } from "../host/browser/open-browser.ts";
 import { type NameServer, parseNameServer } from "../host/doors/name-server.ts";
-import { parseProxy } from "../host/doors/outbound-proxy.ts";
+import { chooseProxy, parseProxy } from "../host/doors/outbound-proxy.ts";
 import { getInstalledRoot } from "../host/grants/grants.ts";
 import { isPluginFolder } from "../host/load/plugin-folder.ts";
 import { normaliseBaseUrl, parseMirrors } from "../host/upstreams/mirror.ts";
 import { asTable } from "../lib/as-table.ts";
-import { isLoopback } from "../lib/ip-address.ts";
+import { isLoopback, parseAddress } from "../lib/ip-address.ts";
 import { suggestNearest } from "../lib/nearest.ts";
 import { readMemoryLimit } from "../platform/container-memory.ts";
 import type { LogFormat } from "../platform/log/log.ts";
@@ -168,7 +168,21 @@ function parseOidc(get: GetValue, offline: boolean): AccountSettings["oidc"] {
     throw new Error(
       `HUB_OIDC_ISSUER must be on localhost if HUB_OFFLINE is set: it is on "${hostname}"`,
     );
-  return { issuer, clientId, clientSecret, baseUrl, name: get<string>("HUB_OIDC_NAME") };
+  const name = get<string>("HUB_OIDC_NAME");
+  const proxy = isLocal ? undefined : findIssuerProxy(get, new URL(issuer));
+  return { issuer, clientId, clientSecret, baseUrl, name, proxy };
+}
+
+/** Returns the URL of the proxy for the login provider. The operator names the provider, so that its address needs no check. */
+function findIssuerProxy(get: GetValue, { hostname, port }: URL): string | undefined {
+  const { proxy } = parseNetwork(get, {});
+  const address = parseAddress(hostname) ? hostname : "0.0.0.0";
+  const to = {
+    host: hostname,
+    port: Number(port) || 443,
+    addresses: [{ address, family: 4 as const }],
+  };
+  return chooseProxy(proxy, to)?.url;
 }
 
 /** Parses what connections to other machines go through. */

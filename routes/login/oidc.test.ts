@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { json } from "hub/testing";
 import { freePort } from "../../core/testing/free-port.ts";
 import { runHub } from "../../core/testing/running-hub.ts";
+import { startProxy } from "../../core/testing/stand-in-proxy.ts";
 
 const callback = "/login/oidc/callback";
 const port = freePort();
@@ -197,4 +198,20 @@ test.each([
   ["HUB_OFFLINE", { ...env, HUB_OIDC_ISSUER: "https://login.example", HUB_OFFLINE: "1" }],
 ])("a wrong setting of the provider ends the start with %s", async (text, settings) => {
   await expect(runHub(settings as Record<string, string>)).rejects.toThrow(text);
+});
+
+test("a provider on another machine is reached through the outbound proxy, but for NO_PROXY", async () => {
+  const proxy = await startProxy(port);
+  proxy.status = "403 Forbidden";
+  const issuer = { HUB_OIDC_ISSUER: "https://login.invalid:8443", HTTPS_PROXY: proxy.url };
+  for (const direct of ["", "login.invalid"]) {
+    const other = await runHub({ ...env, PORT: "0", ...issuer, NO_PROXY: direct });
+    const answer = await other.get("/login/oidc");
+    expect([answer.status, (await json(answer)).code]).toEqual([503, "upstream_unavailable"]);
+    await other.stop();
+  }
+  expect(proxy.asked.map((head) => head.split("\r\n", 1)[0])).toEqual([
+    "CONNECT login.invalid:8443 HTTP/1.1",
+  ]);
+  proxy.stop();
 });
