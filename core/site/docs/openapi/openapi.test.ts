@@ -119,7 +119,6 @@ test("an operation lists the statuses that its route declares, and a redirect on
   expect(statuses("/oauth/register", "post")).toEqual(["201"]);
   for (const path of ["/oauth/authorize", "/login/verify"])
     expect(statuses(path, "post")).toEqual(["303"]);
-  for (const path of ["/oauth/token", "/login/passkey"])
-    expect(statuses(path, "post")).toEqual([]);
+  for (const path of ["/oauth/token", "/login/passkey"]) expect(statuses(path, "post")).toEqual([]);
   expect(statuses("/greet/{word}", "get")).toEqual(["301", "302"]);
 });
