@@ -152,7 +152,7 @@ test("a full store is shown by every page for as long as background jobs are ref
   expect(await startJob()).toBe(202);
   objects.state.fault = { status: 507, isOfWrites: true };
   expect(await startJob()).toBe(503);
-  await expectState("degraded");
+  await expectState("down");
   objects.state.fault = undefined;
   expect(await startJob()).toBe(202);
   await expectState();
