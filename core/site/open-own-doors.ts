@@ -125,13 +125,7 @@ export function openOwnDoors(
 
 function describeSite(
   settings: OwnDoorSettings,
-  {
-    accounts: { accounts },
-    plugins: { own },
-    sandbox,
-    startedAt,
-    examples: { examples },
-  }: SectionsBelow,
+  { accounts, plugins: { own }, sandbox, startedAt, examples: { examples } }: SectionsBelow,
   { set, captured }: Pick<ServedSite, "set" | "captured">,
 ): Site {
   const { baseUrl, denied, env, mcp, securityContacts, signup } = settings;
@@ -144,7 +138,7 @@ function describeSite(
     sandbox,
     denied: (plugin) => denied[plugin] ?? [],
     get tiers() {
-      return accounts.tiers;
+      return accounts.accounts.tiers;
     },
     signup,
     baseUrl: () => baseUrl,
