@@ -45,3 +45,15 @@ test("responses about a key contain neither its hash nor the key itself", async 
     expect(text).not.toMatch(/hash|pepper/i);
   }
 });
+
+test("each row of the ASVS table names a test that exists, or says why it has none", () => {
+  const document = readFileSync(`${root}/SECURITY.md`, "utf8");
+  const [, section = ""] = /### OWASP ASVS[^\n]*\n([\s\S]*?)\n## /.exec(document) ?? [];
+  const rows = section.split("\n").filter((line) => /^\| \d/.test(line));
+  expect(rows.length).toBeGreaterThan(20);
+  for (const row of rows) {
+    const [, file, title = ""] = /`([\w./-]+\.test\.ts)`: (.*) \|$/.exec(row) ?? [];
+    if (file) expect(readFileSync(`${root}/${file}`, "utf8")).toContain(title);
+    else expect(row).toMatch(/Doesn't apply|\*\*Not met\*\*/);
+  }
+});
