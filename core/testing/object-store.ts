@@ -8,13 +8,14 @@ const secretAccessKey = "secret-of-the-tests";
  * one bucket, with path-style URLs. It rejects requests with an invalid signature. Debian has no such
  * server, and those on npm don't check signatures.
  */
-export function startObjectStore() {
+export function startObjectStore(tls?: { key: Bun.BunFile; cert: Bun.BunFile }) {
   const objects = new Map<string, { bytes: Uint8Array; at: number }>();
   const state = { fault: undefined as Fault | undefined, requests: 0 };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 60,
+    ...(tls && { tls }),
     async fetch(request) {
       state.requests++;
       if (state.fault === "frozen") return new Promise<Response>(() => {});
@@ -59,7 +60,7 @@ export function startObjectStore() {
   }
 
   return {
-    url: `http://${accessKeyId}:${secretAccessKey}@127.0.0.1:${server.port}/bucket/hubs/one`,
+    url: `${tls ? "https" : "http"}://${accessKeyId}:${secretAccessKey}@127.0.0.1:${server.port}/bucket/hubs/one`,
     secret: secretAccessKey,
     /** The stored objects by key. */
     objects,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { json } from "hub/testing";
 import { freePort } from "../../testing/free-port.ts";
 import { type HubProcess, startProcess } from "../../testing/hub-process.ts";
+import { startObjectStore } from "../../testing/object-store.ts";
 import { lacksPostgres, startPostgres } from "../../testing/postgres-server.ts";
 import { lacksRedis, startRedis } from "../../testing/redis-server.ts";
 
@@ -82,5 +83,31 @@ test.skipIf(lacksPostgres || lacksOpenssl)(
     expect(row?.count).toBeGreaterThan(0);
     await expect(startHub({ HUB_DATABASE_URL: url })).rejects.toThrow();
     await server.stop();
+  },
+);
+
+test.skipIf(lacksOpenssl)(
+  "https:// of object storage accepts a trusted certificate only",
+  async () => {
+    const { key, cert } = await createCertificate();
+    const store = startObjectStore({ key: Bun.file(key), cert: Bun.file(cert) });
+    const startJob = async ({ url }: HubProcess) => {
+      const body = JSON.stringify({ email: "a@example.com" });
+      const headers = { "content-type": "application/json" };
+      const { api_key } = await json(
+        await fetch(`${url}/api-key`, { method: "POST", headers, body }),
+      );
+      const job = await fetch(`${url}/api/qr/batch`, {
+        method: "POST",
+        headers: { ...headers, "x-api-key": api_key, prefer: "respond-async" },
+        body: JSON.stringify({ items: [{ data: "a" }] }),
+      });
+      return job.status;
+    };
+    const env = { HUB_OBJECTS_URL: store.url };
+    expect(await startJob(await startHub({ ...env, NODE_EXTRA_CA_CERTS: cert }))).toBe(202);
+    expect(store.objects.size).toBeGreaterThan(0);
+    expect(await startJob(await startHub(env))).toBe(503);
+    await store.stop();
   },
 );
