@@ -709,7 +709,7 @@ export class Gate implements Access {
     return (await this.#isIdle(holder)) ? undefined : holder;
   }
 
-  /** Returns whether a session has ended because nobody used it. Otherwise records its use, at most once a minute. */
+  /** Returns whether a session has ended for lack of use. Otherwise records its use, at most once a minute. */
   async #isIdle({ key, account }: Holder): Promise<boolean> {
     const { records, now, sessionIdleMs = Number.POSITIVE_INFINITY } = this.#options;
     const time = now();

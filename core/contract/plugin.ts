@@ -105,7 +105,7 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
    * the permission `headers` instead.
    */
   headers?: readonly string[];
-  /** The statuses of its responses besides 200: 201 has the same body, and 303 a `Location`. */
+  /** The statuses of its responses in addition to 200: 201 has the same body, and 303 a `Location`. */
   statuses?: readonly (201 | 303)[];
   /** The field that is the complete response to `Accept: text/plain`. */
   plain?: Answer extends { static: infer A } ? JsonField<A> : never;

@@ -14,7 +14,7 @@ export interface Delivery {
   readonly tries: number;
   /** Why the last attempt failed. */
   readonly reason: string | null;
-  /** What another attempt needs. Null once the webhook is delivered. */
+  /** The data for another attempt. Null once the webhook is delivered. */
   readonly content: { to: WebhookTarget; body: unknown } | null;
 }
 

@@ -10,7 +10,7 @@ const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.
 const time = (description: string) => t.String({ description: `${description}, ISO 8601` });
 const count = (description: string) => t.Integer({ description });
 
-/** What a rule is for. */
+/** The kind and subject of a rule. */
 export const ruleSubject = {
   kind: oneOf(ruleKinds, { description: "A network to block, a tier, or a route or service" }),
   subject: t.String({

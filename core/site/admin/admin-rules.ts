@@ -30,7 +30,7 @@ interface RuleRequest extends Pick<Rule, "kind" | "subject"> {
 
 /** Maximum number of rules. Each call of a route is compared with all blocked networks. */
 const rulesMax = 500;
-/** Maximum limit of a route. The counters of addresses, which count it, support no more. */
+/** Maximum limit of a route. The counters of addresses, which count it, support at most this. */
 const routePerMinuteMax = 1000;
 
 /** The operator's actions on rules, which apply without a restart. */

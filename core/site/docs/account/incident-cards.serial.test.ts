@@ -23,7 +23,7 @@ describe.skipIf(lacksBrowser || Bun.which("openssl") === null)(
           ? new Response("apple 1")
           : new Response("no", { status: 500 }),
     });
-    /** A host with a certificate that nobody trusts. */
+    /** A host with a untrusted certificate. */
     let untrusted: Bun.Server<undefined> | undefined;
     let refused: Response | undefined;
     const objects = startObjectStore();
