@@ -88,6 +88,18 @@ test("a session without the token of its page opens nothing", async () => {
   expect(await (await hub.get("/admin", reading)).text()).toContain("with the role admin");
 });
 
+test("the page of an operator knows the requests that their role may send", async () => {
+  const readMay = async (name: string) => {
+    const page = await (await hub.get("/admin", (await asOperator(name)).reading)).text();
+    const text = /data-may="([^"]*)"/.exec(page)?.[1]?.replaceAll("&quot;", '"') ?? "[]";
+    const may = JSON.parse(text) as string[];
+    return may.filter((route) => !route.startsWith("GET "));
+  };
+  expect(await readMay("rob")).toEqual([]);
+  expect(await readMay("sue")).toHaveLength(5);
+  expect(await readMay("ann")).toContain("POST /admin/api/rules");
+});
+
 test("a person without a role is no operator", async () => {
   expect((await ask("eve", "GET", "accounts")).status).toBe(401);
   const { reading } = await asOperator("eve");
