@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { json } from "hub/testing";
 import { loadConfig } from "../../app/config.ts";
 import { listShownSettings } from "../../app/settings.ts";
+import type { Delivery } from "../../host/notices/deliveries.ts";
+import { openSqlite } from "../../platform/store/sqlite.ts";
 import { dataFolder, runHub } from "../../testing/running-hub.ts";
 import { bracePath } from "../docs/openapi/openapi.ts";
 import { loadAdminRoutes } from "./open-admin.ts";
@@ -110,10 +112,26 @@ async function requestFor(route: string): Promise<[path: string, body: object | 
   const filled = path
     .replace(":id", id)
     .replace(":key_id", key_id)
+    .replace(":delivery_id", await storeDelivery())
     .replace(":service", "fruit")
     .replace(":name", "prices");
   return [filled + query, bodies[route]];
 }
+
+/** Stores a webhook that wasn't delivered. Returns its ID. */
+async function storeDelivery(): Promise<string> {
+  const id = `2026-01-31T12:00:00.000Z_quota_${deliveries++}`;
+  const to = { id: "quota_0_1_80", account: "account_0", webhookUrl: "https://fruit.example/" };
+  const delivery: Delivery = {
+    ...{ id, at: Date.now(), account: "account_0", type: "quota.used", host: "fruit.example" },
+    ...{ state: "failed", tries: 1, reason: null, content: { to, body: { type: "quota.used" } } },
+  };
+  const records = openSqlite(`${hub.data}/hub.sqlite`);
+  await records.kvSet("/deliveries", id, { value: JSON.stringify(delivery), expiresAt: null });
+  await records.close();
+  return encodeURIComponent(id);
+}
+let deliveries = 0;
 
 const named = (list: typeof routes) => list.map(({ method, path }) => `${method} ${path}`);
 

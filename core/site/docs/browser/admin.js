@@ -522,7 +522,7 @@ onSend(ruleForm, async (fields) => {
 
 async function setRule(rule) {
   await ask("POST", "rules", rule);
-  await Promise.all([showRules(), showAudit()]);
+  await refresh();
   say(`Applied to ${rule.subject}`);
 }
 
