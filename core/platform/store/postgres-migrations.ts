@@ -14,7 +14,12 @@ export async function migrate(database: PostgresDatabase): Promise<void> {
       await run("CREATE TABLE IF NOT EXISTS hubSchema (version integer NOT NULL)");
       const [stored] = await rows<{ version: number }>("SELECT version FROM hubSchema");
       const version = stored?.version ?? 0;
-      const pending = findPendingMigrations("postgres", version);
+      const hasReaders = await rows("SELECT 1 FROM pg_tables WHERE tablename = ?", "schemaReaders");
+      const [reader] =
+        hasReaders.length > 0
+          ? await rows<{ oldest: number }>("SELECT oldest FROM schemaReaders")
+          : [];
+      const pending = findPendingMigrations("postgres", version, reader?.oldest);
       if (pending.length === 0) return;
       for (const statement of pending.flatMap(splitStatements)) await run(statement);
       await run("DELETE FROM hubSchema");

@@ -252,6 +252,12 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     expect(await failure(() => openPostgres(url))).toContain(
       "it is from a newer version of the hub (schema 99",
     );
+    const readable = await server.createDatabase();
+    await openPostgres(readable).then((records) => records.close());
+    await server.run(readable, 'UPDATE "hubSchema" SET version = 99');
+    await openPostgres(readable).then((records) => records.close());
+    await server.run(readable, 'UPDATE "schemaReaders" SET oldest = 99');
+    expect(await failure(() => openPostgres(readable))).toContain("schema 99");
   });
 });
 

@@ -20,11 +20,18 @@ function foldAccounts(db: Database): void {
   db.run("CREATE UNIQUE INDEX accountsByAddress ON accounts (folded) WHERE olderId IS NULL");
 }
 
+/** Returns the number of the oldest migration whose hubs can read a database, if it says so. */
+function readOldestReader(db: Database): number | undefined {
+  const [table] = db.query("SELECT 1 FROM sqlite_master WHERE name = 'schemaReaders'").all();
+  if (table === undefined) return undefined;
+  return db.query<{ oldest: number }, []>("SELECT oldest FROM schemaReaders").all()[0]?.oldest;
+}
+
 /** Upgrades the schema of a database. */
 export function migrate(db: Database): void {
   const readVersion = () =>
     db.query<{ user_version: number }, []>("PRAGMA user_version").all()[0]?.user_version ?? 0;
-  if (findPendingMigrations("sqlite", readVersion()).length === 0) return;
+  if (findPendingMigrations("sqlite", readVersion(), readOldestReader(db)).length === 0) return;
   db.transaction(() => {
     let version = readVersion();
     for (const migration of findPendingMigrations("sqlite", version)) {

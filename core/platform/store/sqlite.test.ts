@@ -36,6 +36,7 @@ describe("an unusable database is named with the reason:", () => {
     const path = `${dir}/newer.sqlite`;
     await openSqlite(path).close();
     new Database(path).run("PRAGMA user_version = 99");
+    new Database(path).run("UPDATE schemaReaders SET oldest = 99");
     expect(() => openSqlite(path)).toThrow("it is from a newer version of the hub (schema 99");
   });
 
@@ -47,6 +48,22 @@ describe("an unusable database is named with the reason:", () => {
     expect(() => openSqlite(path, { busyMs: 20 })).toThrow("another process holds a lock on it");
     holder.close();
   });
+});
+
+test("works on a newer hub's database that has more tables and columns", async () => {
+  const path = `${dir}/readable.sqlite`;
+  await openSqlite(path).close();
+  const db = new Database(path);
+  db.run("CREATE TABLE laterThings (id INTEGER PRIMARY KEY)");
+  for (const table of ["accounts", "keys", "usage", "audit"])
+    db.run(`ALTER TABLE ${table} ADD COLUMN later TEXT`);
+  db.run("PRAGMA user_version = 99");
+  db.close();
+  const records = openSqlite(path);
+  await addAccount(records, "k1");
+  expect(await records.holders({ after: "", limit: 9 })).toHaveLength(1);
+  await records.close();
+  expect(new Database(path).query("PRAGMA user_version").get()).toEqual({ user_version: 99 });
 });
 
 test("waits for a database that another hub is creating", async () => {

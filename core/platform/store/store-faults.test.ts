@@ -122,6 +122,7 @@ describe("an unusable database ends the start with its name, and is unchanged:",
     const { data, database } = await createUsedFolder();
     const db = new Database(database);
     db.run("PRAGMA user_version = 99");
+    db.run("UPDATE schemaReaders SET oldest = 99");
     db.close();
     expect(await refusal(data)).toContain("it is from a newer version of the hub (schema 99");
   });
