@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { DatasetDefinition } from "./dataset.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { Doors, Permissions } from "./doors.ts";
 import type { ErrorShape } from "./error-shape.ts";
 import {
@@ -186,6 +187,8 @@ interface RouteDefinition<M extends Manifest, Extra, Answer extends TSchema, Par
   refusedHeaders?: Readonly<Record<string, string>>;
   /** On an alias: request headers of the other API that set a field of the body, by lower-case name. */
   headerFields?: Readonly<Record<string, FieldOf<Body>>>;
+  /** The planned end of the route, for one that another replaces. */
+  deprecated?: Deprecation;
   /** A request that succeeds. The docs show it, the tests run it, and `/try` uses it to complete requests. */
   example: Present<{ params: Sent<Params>; query: Sent<Query>; body: Sent<Body> }>;
   /**
@@ -278,6 +281,7 @@ export interface Route {
   keyless?: { policy: string; perMinute: number };
   refusedHeaders?: Readonly<Record<string, string>>;
   headerFields?: Readonly<Record<string, string>>;
+  deprecated?: Deprecation;
   example: {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;

@@ -78,7 +78,10 @@ export function provenance(staleCondition: string) {
     }),
     source_url: t.String({ description: "The provider's page" }),
     as_of: t.String({ description: "Time of the oldest value in the response" }),
-    last_updated: t.String({ description: "Same as `as_of`" }),
+    last_updated: t.String({
+      description: "Deprecated: use `as_of`, which is the same. It may be missing from 2027-06-01",
+      deprecated: true,
+    }),
     age_seconds: t.Integer({ description: "Age of the data in seconds" }),
     stale: t.Boolean({
       description: `Whether the data is stale: ${staleCondition}, both providers failed and the last known values are returned, or \`fiat_rates\` is stale`,

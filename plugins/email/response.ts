@@ -217,7 +217,10 @@ const judgement = {
         t.Boolean(),
         "Whether the mailbox exists: the server accepts it and rejects a random one, or names it as unknown. Null if its replies do not show it",
       ),
-      catch_all: nullable(t.Boolean(), "The same as `is_catch_all`"),
+      catch_all: nullable(
+        t.Boolean({ deprecated: true }),
+        "Deprecated: use `is_catch_all`, which is the same. It may be missing from 2027-06-01",
+      ),
       code: nullable(t.Integer(), "Reply code"),
       reason: oneOf(smtpReasons, {
         description:

@@ -1,2 +1,7 @@
-// Alias for the path that Elysia's documentation plugins use.
-export { default } from "../openapi.json.get.ts";
+import openapi from "../openapi.json.get.ts";
+
+/** The path of Elysia's documentation plugins, which the first version had. */
+export default {
+  ...openapi,
+  deprecated: { since: "2026-11-29", sunset: "2027-06-01", use: "Use `/openapi.json`." },
+};

@@ -1,5 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { findDeprecationFault } from "../../contract/deprecation.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { isHeaderName, isInterpreted } from "../../contract/response-headers.ts";
 import { explain } from "../../platform/http/complaints.ts";
@@ -11,6 +12,7 @@ export function checkRoute(loaded: LoadedRoute, refuse: Refuse): void {
   checkPath(loaded, refuse);
   checkRateLimits(loaded, refuse);
   checkCost(loaded, refuse);
+  checkDeprecation(loaded, refuse);
   checkPlainField(loaded, refuse);
   checkHeaderNames(loaded, refuse);
   const { params, query, body } = loaded.route;
@@ -47,6 +49,11 @@ const aliasFields = [
 
 /** Highest rate limit by address. Each counted call takes memory. */
 const addressPerMinuteMax = 1000;
+
+function checkDeprecation({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
+  const fault = route.deprecated && findDeprecationFault(route.deprecated);
+  if (fault !== undefined) refuse(`the deprecation of ${folder}/${file} is invalid: ${fault}`);
+}
 
 function checkRateLimits({ folder, file, route }: LoadedRoute, refuse: Refuse): void {
   const { publicPerMinute, tryPerMinute, keyless } = route;

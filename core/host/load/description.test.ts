@@ -114,6 +114,7 @@ test("a route's description must have the types that the hub relies on", () => {
     { publicPerMinute: "sometimes" },
     { tryPerMinute: "unlimited" },
     { cost: 2 },
+    { deprecated: true },
   ])
     expect(checkRouteParts({ ...sound, ...wrong })).toStartWith(`${Object.keys(wrong)[0]}`);
 });

@@ -45,6 +45,7 @@ const routeParts = t.Object({
   keyless: t.Optional(t.Object({ policy: t.String(), perMinute: t.Integer({ minimum: 1 }) })),
   refusedHeaders: t.Optional(t.Record(t.String(), t.String())),
   headerFields: t.Optional(t.Record(t.String(), t.String())),
+  deprecated: t.Optional(t.Object({ since: t.String(), sunset: t.String(), use: t.String() })),
   example: exampleParts,
   gallery: t.Optional(t.Union([t.String(), t.Record(t.String(), exampleParts)])),
 });

@@ -1,5 +1,6 @@
 import type { Call } from "../../accounts/call.ts";
 import type { Limits } from "../../accounts/limit-headers.ts";
+import { buildDeprecationHeaders } from "../../contract/deprecation.ts";
 import type { Route } from "../../contract/plugin.ts";
 import { none } from "../../contract/reply.ts";
 import { jsonType } from "../../platform/http/accept.ts";
@@ -53,6 +54,7 @@ export class PreparedHeaders {
       ...sharing,
       "content-type": jsonType,
       ...policy,
+      ...(route.deprecated && buildDeprecationHeaders(route.deprecated)),
       ...(route.plain && { vary: "Accept" }),
       ...(route.cache === "never" && { "cache-control": "no-store" }),
       ...(route.cache === "forever" && { "cache-control": "private, max-age=31536000, immutable" }),

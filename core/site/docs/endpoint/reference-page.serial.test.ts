@@ -62,7 +62,17 @@ test("the document has an ETag, and a 304 for clients that have it", async () =>
 test("the document is also available as YAML, and at its well-known paths", async () => {
   const document = await json(await hub.get("/openapi.json"));
   expect(Bun.YAML.parse(await text("/openapi.yaml"))).toEqual(document);
-  expect(await json(await hub.get("/docs/json"))).toEqual(document);
+  const old = await hub.get("/docs/json");
+  expect(await json(old)).toEqual(document);
+  expect([old.headers.get("deprecation"), old.headers.get("sunset")]).toEqual([
+    "@1795910400",
+    "Tue, 01 Jun 2027 00:00:00 GMT",
+  ]);
+  expect(document.paths["/docs/json"].get).toMatchObject({
+    deprecated: true,
+    responses: { 200: { headers: { Deprecation: {}, Sunset: {} } } },
+  });
+  expect(document.paths["/openapi.json"].get.deprecated).toBeUndefined();
 });
 
 test("assets are cached for ever", async () => {

@@ -23,6 +23,10 @@ export function listFacts(
   const { plugin, isolated } = loaded;
   const { manifest } = plugin;
   const facts = [route.description ?? `${route.summary}.`];
+  if (route.deprecated)
+    facts.push(
+      `**Deprecated.** ${route.deprecated.use} It may be missing from ${route.deprecated.sunset}.`,
+    );
   if (folder === "public") facts.push(describePace(route));
   if (folder === "aliases") facts.push("Calls count towards your limits like any other.");
   for (const header of route.keyHeaders ?? [])

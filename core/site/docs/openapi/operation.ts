@@ -43,6 +43,7 @@ export function operation(
     summary,
     description: listFacts(plugin, loaded).join("\n\n"),
     operationId,
+    ...(route.deprecated && { deprecated: true }),
     ...(externalDocs && { externalDocs }),
     parameters: [
       ...buildParameters("path", params, example.params),
@@ -198,6 +199,7 @@ function responses(
       headers: {
         ...(keyed ? LIMIT_HEADERS : { "X-Request-Id": header("X-Request-Id") }),
         ...(once && IDEMPOTENCY_HEADERS),
+        ...(route.deprecated && DEPRECATION_HEADERS),
         ...Object.fromEntries(route.headers?.map((name) => [name, OWN_HEADER]) ?? []),
       },
       content: withExample(answerContent(route), example),
@@ -244,6 +246,11 @@ const OWN_HEADER = { schema: { type: "string" } };
 const LIMIT_HEADERS = Object.fromEntries(
   ["X-Request-Id", "RateLimit", "RateLimit-Policy"].map((name) => [name, header(name)]),
 );
+
+const DEPRECATION_HEADERS = {
+  Deprecation: { description: "Time since which it is deprecated", schema: { type: "string" } },
+  Sunset: { description: "Time after which it may be missing", schema: { type: "string" } },
+};
 
 const IDEMPOTENCY_HEADERS = {
   "Idempotency-Replayed": header("Idempotency-Replayed"),
