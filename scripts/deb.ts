@@ -1,6 +1,6 @@
 /**
- * Builds a package for Debian and Ubuntu from this checkout: `bun run deb [FOLDER]`. The package contains
- * Bun and all dependencies. Requires npm and dpkg-deb, and builds for this machine's architecture.
+ * Builds a package for Debian and Ubuntu from this checkout: `bun run deb [FOLDER] [amd64 | arm64]`. The package contains
+ * Bun and all dependencies. Requires npm and dpkg-deb. The default architecture is that of this machine.
  */
 import {
   chmodSync,
@@ -16,15 +16,22 @@ import { basename, join, resolve } from "node:path";
 import { version } from "../package.json";
 import { exitOnHelp } from "./help.ts";
 
-exitOnHelp(`Usage: bun run deb [FOLDER]
-  build a package for Debian and Ubuntu from this checkout, in FOLDER (default .)`);
+exitOnHelp(`Usage: bun run deb [FOLDER] [amd64 | arm64]
+  build a package for Debian and Ubuntu from this checkout, in FOLDER (default .), for an architecture
+  (default: this machine's)`);
+/** The names of Debian's architectures in npm's packages and in those of Bun. */
+const architectures = {
+  amd64: { cpu: "x64", bun: "@oven/bun-linux-x64" },
+  arm64: { cpu: "arm64", bun: "@oven/bun-linux-aarch64" },
+};
 const root = join(import.meta.dir, "..");
 const recipe = join(root, "ops/debian");
-const out = resolve(process.argv[2] ?? ".");
-const architecture = { x64: "amd64", arm64: "arm64" }[process.arch as string];
-if (architecture === undefined || process.platform !== "linux")
+const own = process.arch === "arm64" ? "arm64" : "amd64";
+const [given = ".", architecture = own] = process.argv.slice(2);
+const out = resolve(given);
+if (architecture !== "amd64" && architecture !== "arm64")
   throw new Error(
-    `Cannot build a package for ${process.platform} on ${process.arch}: only Linux on x64 or arm64 is supported`,
+    `Cannot build a package for "${architecture}": amd64 and arm64 are the known architectures`,
   );
 
 const work = mkdtempSync(join(tmpdir(), "utilhub-deb-"));
@@ -38,7 +45,7 @@ try {
   await describe(tree);
   const file = join(out, `utilhub_${version}_${architecture}.deb`);
   mkdirSync(out, { recursive: true });
-  await Bun.$`dpkg-deb --root-owner-group -Zzstd --build ${tree} ${file}`.quiet();
+  await Bun.$`dpkg-deb --root-owner-group -Zzstd -z19 --build ${tree} ${file}`.quiet();
   console.log(`Built ${file}`);
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -50,24 +57,45 @@ async function installHub(folder: string): Promise<void> {
   await Bun.$`tar -xzf ${join(work, `utilhub-${version}.tgz`)} -C ${work}`;
   mkdirSync(join(folder, ".."), { recursive: true });
   renameSync(join(work, "package"), folder);
-  const install = [process.execPath, "install", "--frozen-lockfile", "--production", "--silent"];
-  // Copied, because pruning would change linked files in the package cache too.
-  await Bun.$`${install} --backend=copyfile`.cwd(folder).quiet();
-  await Bun.$`${process.execPath} scripts/prune.ts`.cwd(folder).quiet();
+  await installPackages(folder, own);
   await Bun.$`${process.execPath} scripts/data.ts make ip-geo/systems`
     .env({ ...process.env, HUB_DATA: join(work, "data") })
     .cwd(folder)
     .quiet();
-  await Bun.$`rm node_modules/.bun/@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv`.cwd(
-    folder,
-  );
+  removeReplaced(folder);
   // Captured now, because the installed hub can't write to its own folder.
   await Bun.$`${process.execPath} core/capture-examples.ts`.cwd(folder).quiet();
   await Bun.$`${process.execPath} scripts/data.ts bundle`
     .env({ ...process.env, HUB_DATA: join(work, "data") })
     .cwd(folder);
-  cpSync(process.execPath, join(folder, "bin/bun"));
+  // What is above runs here, so packages of another architecture replace those of this machine afterwards.
+  if (architecture === own) cpSync(process.execPath, join(folder, "bin/bun"));
+  else {
+    rmSync(join(folder, "node_modules"), { recursive: true });
+    await installPackages(folder, architecture);
+    removeReplaced(folder);
+    const { bun } = architectures[architecture];
+    await Bun.$`npm pack --silent --pack-destination ${work} ${bun}@${Bun.version}`.quiet();
+    await Bun.$`tar -xzf ${work}/${bun.slice(1).replace("/", "-")}-${Bun.version}.tgz -C ${work} package/bin/bun`;
+    renameSync(join(work, "package/bin/bun"), join(folder, "bin/bun"));
+  }
   chmodSync(join(folder, "bin/bun"), 0o755);
+}
+
+async function installPackages(folder: string, name: keyof typeof architectures): Promise<void> {
+  const install = [process.execPath, "install", "--frozen-lockfile", "--production", "--silent"];
+  // Copied, because pruning would change linked files in the package cache too.
+  await Bun.$`${install} --backend=copyfile --os linux --cpu ${architectures[name].cpu}`
+    .cwd(folder)
+    .quiet();
+  await Bun.$`${process.execPath} scripts/prune.ts`.cwd(folder).quiet();
+}
+
+/** Removes what the package replaces: Chromium by Debian's, which it recommends, and lists by a file made from them. */
+function removeReplaced(folder: string): void {
+  const replaced =
+    "node_modules/.bun/{@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin/*,@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv}";
+  for (const path of new Bun.Glob(replaced).scanSync(folder)) rmSync(join(folder, path));
 }
 
 async function installDocumentation(folder: string): Promise<void> {
@@ -91,7 +119,7 @@ async function describe(tree: string): Promise<void> {
   const size = (await Bun.$`du -sk --exclude=DEBIAN ${tree}`.text()).split("\t")[0] ?? "";
   const control = readFileSync(join(recipe, "control"), "utf8")
     .replace("@version@", version)
-    .replace("@architecture@", architecture ?? "")
+    .replace("@architecture@", architecture)
     .replace("@size@", size);
   await Bun.write(join(folder, "control"), control);
 }
