@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# Two images of a hub: "hub" (the last stage, so the default) contains every engine; "slim" omits
-# Chromium and Apertium: /api/screenshot returns 503, and translation needs an external engine.
+# Two images of a hub: "hub" (the last stage, so the default) contains every engine; "slim" omits Chromium, Apertium, OCR,
+# offline voices and the table of cities: what needs them returns 503, or null with the reason.
 
 FROM docker.io/oven/bun:1.4.5-slim AS bun
 
@@ -29,13 +29,17 @@ RUN bun install --frozen-lockfile --production \
   && HUB_DATA=/tmp/data bun scripts/data.ts bundle \
   && bun scripts/sbom.ts > sbom.cdx.json
 
-FROM system AS slim
+# Engines and data that "slim" omits: OCR, offline voices and the table of cities.
+FROM packages AS trimmed
+RUN rm -r node_modules/.bun/@echogarden+* node_modules/.bun/tesseract.js-core@* node_modules/.bun/@tesseract.js-data+* \
+  node_modules/.bun/lindera-wasm-nodejs-ipadic@* node_modules/.bun/@ip-location-db+dbip-city-mmdb@*
+
+FROM system AS base
 ARG COMMIT=""
 ENV HUB_DATA=/data HUB_COMMIT=$COMMIT
 # Memory settings of the runtime: docs/ARCHITECTURE.md, "Speed".
 ENV MIMALLOC_PURGE_DELAY=10000 BUN_JSC_gcMaxHeapSize=8388608
 WORKDIR /srv/utilhub
-COPY --from=packages /srv/utilhub /srv/utilhub
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
@@ -44,10 +48,15 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
 ENTRYPOINT ["tini", "--", "bun", "--max-http-header-size=1048576"]
 CMD ["core/main.ts"]
 
-FROM slim AS hub
+FROM base AS slim
+COPY --from=trimmed /srv/utilhub /srv/utilhub
+
+FROM base AS hub
+COPY --from=packages /srv/utilhub /srv/utilhub
 USER root
-# Fonts for web pages. The hub contains fonts for other scripts and for its own images.
+# Fonts for web pages. The hub contains fonts for other scripts and for its own images. Chromium draws without a GPU by its
+# own libraries, so Mesa's drivers and the compiler that they need are removed.
 RUN bun scripts/install-apertium.ts \
   && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* /usr/lib/*/libLLVM* /usr/lib/*/libgallium* /usr/lib/*/libz3*
 USER 10001:10001

@@ -27,12 +27,13 @@ const architectures = {
 const root = join(import.meta.dir, "..");
 const recipe = join(root, "ops/debian");
 const own = process.arch === "arm64" ? "arm64" : "amd64";
-const [given = ".", architecture = own] = process.argv.slice(2);
+const [given = ".", name = own] = process.argv.slice(2);
 const out = resolve(given);
-if (architecture !== "amd64" && architecture !== "arm64")
+if (name !== "amd64" && name !== "arm64")
   throw new Error(
-    `Cannot build a package for "${architecture}": amd64 and arm64 are the known architectures`,
+    `Cannot build a package for "${name}": amd64 and arm64 are the known architectures`,
   );
+const architecture: keyof typeof architectures = name;
 
 const work = mkdtempSync(join(tmpdir(), "utilhub-deb-"));
 try {
