@@ -9,6 +9,7 @@ import type { Fault } from "./faults/fault.ts";
 import { fuzz } from "./faults/fuzz.ts";
 import { hostile } from "./faults/hostile.ts";
 import { kills } from "./faults/kills.ts";
+import { severalMachines } from "./faults/machines.ts";
 import { memories } from "./faults/memory.ts";
 import { networks } from "./faults/networks.ts";
 import { packages } from "./faults/packages.ts";
@@ -29,6 +30,7 @@ const only = args.includes("--only") ? (args[args.indexOf("--only") + 1] ?? "") 
 const faults: Fault[] = [
   ...kills,
   ...servers,
+  ...severalMachines,
   ...disks,
   ...networks,
   ...connections,
