@@ -69,7 +69,7 @@ async function installHub(folder: string): Promise<void> {
   await Bun.$`${process.execPath} scripts/data.ts bundle`
     .env({ ...process.env, HUB_DATA: join(work, "data") })
     .cwd(folder);
-  // What is above runs here, so packages of another architecture replace those of this machine afterwards.
+  // The steps before run on this machine. Its packages are then replaced by those of another architecture.
   if (architecture === own) cpSync(process.execPath, join(folder, "bin/bun"));
   else {
     rmSync(join(folder, "node_modules"), { recursive: true });

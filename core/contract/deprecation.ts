@@ -4,7 +4,7 @@ export interface Deprecation {
   since: string;
   /** The first day on which it may be missing. At least 180 days after `since`. */
   sunset: string;
-  /** What to use instead, in Markdown. */
+  /** The replacement, in Markdown. */
   use: string;
 }
 

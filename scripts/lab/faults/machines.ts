@@ -217,11 +217,12 @@ async function withCluster(
     return { held: undefined, figure: "it needs root, postgresql, redis-server and nginx" };
   const dir = mkdtempSync(`${tmpdir()}/utilhub-machines-`);
   const [postgres, redis] = [await startPostgres(), await startRedis()];
-  const relays = [relay(postgres.port), relay(redis.port)];
+  const relays: Server[] = [];
   const machines: Machine[] = [];
   let nginx: Bun.Subprocess | undefined;
   try {
     createNetwork();
+    relays.push(relay(postgres.port), relay(redis.port));
     const database = await postgres.createDatabase();
     const shared = {
       HUB_KEY_PEPPER: "a pepper that all machines share",
