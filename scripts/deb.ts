@@ -16,9 +16,9 @@ import { basename, join, resolve } from "node:path";
 import { version } from "../package.json";
 import { exitOnHelp } from "./help.ts";
 
-exitOnHelp(`Usage: bun run deb [FOLDER] [amd64 | arm64]
+exitOnHelp(`Usage: bun run deb [FOLDER] [amd64 | arm64] [--fast]
   build a package for Debian and Ubuntu from this checkout, in FOLDER (default .), for an architecture
-  (default: this machine's)`);
+  (default: this machine's); --fast compresses less`);
 /** The names of Debian's architectures in npm's packages and in those of Bun. */
 const architectures = {
   amd64: { cpu: "x64", bun: "@oven/bun-linux-x64" },
@@ -27,7 +27,8 @@ const architectures = {
 const root = join(import.meta.dir, "..");
 const recipe = join(root, "ops/debian");
 const own = process.arch === "arm64" ? "arm64" : "amd64";
-const [given = ".", name = own] = process.argv.slice(2);
+const isFast = process.argv.includes("--fast");
+const [given = ".", name = own] = process.argv.slice(2).filter((one) => one !== "--fast");
 const out = resolve(given);
 if (name !== "amd64" && name !== "arm64")
   throw new Error(
@@ -46,7 +47,7 @@ try {
   await describe(tree);
   const file = join(out, `utilhub_${version}_${architecture}.deb`);
   mkdirSync(out, { recursive: true });
-  await Bun.$`dpkg-deb --root-owner-group -Zzstd -z19 --build ${tree} ${file}`.quiet();
+  await Bun.$`dpkg-deb --root-owner-group -Zzstd -z${isFast ? 3 : 19} --build ${tree} ${file}`.quiet();
   console.log(`Built ${file}`);
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -94,9 +95,13 @@ async function installPackages(folder: string, name: keyof typeof architectures)
 
 /** Removes what the package replaces: Chromium by Debian's, which it recommends, and lists by a file made from them. */
 function removeReplaced(folder: string): void {
-  const replaced =
-    "node_modules/.bun/{@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin/*,@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv}";
-  for (const path of new Bun.Glob(replaced).scanSync(folder)) rmSync(join(folder, path));
+  const replaced = [
+    "@sparticuz+chromium@*/node_modules/@sparticuz/chromium/bin/*",
+    "@ip-location-db+asn@*/node_modules/@ip-location-db/asn/*.csv",
+  ];
+  const packages = join(folder, "node_modules/.bun");
+  for (const pattern of replaced)
+    for (const path of new Bun.Glob(pattern).scanSync(packages)) rmSync(join(packages, path));
 }
 
 async function installDocumentation(folder: string): Promise<void> {

@@ -83,7 +83,7 @@ async function pack(): Promise<string> {
 
 /** Builds and unpacks the Debian package. Returns the command of its service. */
 async function unpack(): Promise<string> {
-  await Bun.$`${process.execPath} ${folder}/scripts/deb.ts ${data}`.quiet();
+  await Bun.$`${process.execPath} ${folder}/scripts/deb.ts ${data} --fast`.quiet();
   const [file = ""] = readdirSync(data).filter((name) => name.endsWith(".deb"));
   await Bun.$`dpkg-deb -x ${join(data, file)} ${data}/root`;
   const home = join(data, "root/usr/lib/utilhub");

@@ -296,6 +296,7 @@ http {
       proxy_connect_timeout 2s;
       proxy_read_timeout 5s;
       proxy_buffering off;
+      proxy_next_upstream error timeout http_503;
     }
   }
 }
