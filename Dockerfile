@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# Two images of a hub: "hub" (the last stage, so the default) contains every engine; "slim" omits Chromium, Apertium, OCR,
-# offline voices and the table of cities: what needs them returns 503, or null with the reason.
+# Two images of a hub: "hub" (the last stage, so the default) contains every engine; "slim" omits Chromium, Apertium, OCR
+# and offline voices: what needs them fails with 501 or 503.
 
 FROM docker.io/oven/bun:1.4.5-slim AS bun
 
@@ -29,10 +29,10 @@ RUN bun install --frozen-lockfile --production \
   && HUB_DATA=/tmp/data bun scripts/data.ts bundle \
   && bun scripts/sbom.ts > sbom.cdx.json
 
-# Engines and data that "slim" omits: OCR, offline voices and the table of cities.
+# The engines that "slim" omits: OCR and offline voices.
 FROM packages AS trimmed
 RUN rm -r node_modules/.bun/@echogarden+* node_modules/.bun/tesseract.js-core@* node_modules/.bun/@tesseract.js-data+* \
-  node_modules/.bun/lindera-wasm-nodejs-ipadic@* node_modules/.bun/@ip-location-db+dbip-city-mmdb@*
+  node_modules/.bun/lindera-wasm-nodejs-ipadic@*
 
 FROM system AS base
 ARG COMMIT=""

@@ -20,7 +20,7 @@ const limits: Readonly<Record<string, number>> = {
   [`utilhub_${version}_amd64.deb`]: 250,
   [`utilhub_${version}_arm64.deb`]: 250,
   "image hub": 1200,
-  "image slim": 350,
+  "image slim": 650,
 };
 const rows: { step: string; result: string; held: boolean | undefined }[] = [];
 

@@ -10,7 +10,7 @@ import type { LoadedRoute } from "../../host/plugin/loaded-plugin.ts";
 import type { Log } from "../../platform/log/log.ts";
 import { json } from "../../testing/mod.ts";
 import { RepeatCache } from "./endpoint.ts";
-import { isLong, refuse, respond as respondOrWait, withoutRoute } from "./respond.ts";
+import { isLong, refuse, respond as respondOrWait, toHubError, withoutRoute } from "./respond.ts";
 
 const both = new LimitHeaders("both");
 const plugin = definePlugin({ title: "Sample", summary: "Answers." });
@@ -378,4 +378,14 @@ test("a cached redirect is sent with each request's ID and limits", () => {
     '"a";r=4;t=1',
     null,
   ]);
+});
+
+test("a package that an image omits is a missing capability with its name, and other errors are internal", () => {
+  const error = toHubError(new Error("Cannot find package 'ocr-core' imported from /srv/a.ts"));
+  expect([error.code, error.status, error.message]).toEqual([
+    "capability_unavailable",
+    501,
+    'This hub was installed without "ocr-core", which this call needs',
+  ]);
+  expect(toHubError(new Error("Cannot find it")).code).toBe("internal_error");
 });

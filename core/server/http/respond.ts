@@ -259,6 +259,14 @@ function logError(
 /** Returns an error for callers. Those that are no HubError are internal. */
 export function toHubError(error: unknown): HubError {
   if (error instanceof HubError) return error;
+  // The image "slim" has no packages for OCR and voices.
+  const [, missing] = /^Cannot find package '([^']+)'/.exec((error as Error)?.message ?? "") ?? [];
+  if (missing !== undefined)
+    return new HubError(
+      "capability_unavailable",
+      `This hub was installed without "${missing}", which this call needs`,
+      { cause: error },
+    );
   return new HubError("internal_error", "Internal error: the cause is in the log of the hub", {
     cause: error,
   });
