@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { openTable } from "hub/data-file";
-import { moreBanks } from "./banks/sample-tables.fixture.ts";
+import { moreBanks } from "./banks/sample-tables.ts";
 import { findClosure, shiftDay } from "./ecb/calendar.ts";
 
 const readRates = openTable(

@@ -13,7 +13,7 @@ import {
   cnbTable,
   encodeCyrillic,
   nbuRows,
-} from "./sample-tables.fixture.ts";
+} from "./sample-tables.ts";
 
 const folder = `${import.meta.dir}/..`;
 const hub = await testHub(folder);
