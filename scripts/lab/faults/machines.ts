@@ -35,8 +35,7 @@ interface Cluster {
   keys: { free: string; limited: string };
 }
 
-/** The rows of several machines. */
-export const severalMachines: Fault[] = [
+const rows: Fault[] = [
   {
     name: "three machines: rolling upgrade under load",
     run: () =>
@@ -95,20 +94,25 @@ export const severalMachines: Fault[] = [
       }),
   },
   {
-    name: "three machines: clocks 30 s apart",
+    name: "three machines: limits with clocks 30 s apart",
     run: () =>
       withCluster({ shifts: ["+0", "+30", "-30"] }, async ({ url, keys }) => {
         if (!faketime) return { held: undefined, figure: "libfaketime is not installed" };
         const accepted = await flood(url, keys.limited);
-        const { done, lost } = await startJobs(url, keys.free, 9);
-        const again = await flood(url, keys.limited);
         return {
-          held: accepted === minuteLimit && again <= minuteLimit && done === 9 && lost === 0,
-          figure: `${accepted} of a limit of ${minuteLimit} a minute on three machines; ${done} of 9 jobs done, ${lost} lost`,
+          held: accepted === minuteLimit,
+          figure: `${accepted} of a limit of ${minuteLimit} a minute on three machines`,
         };
       }),
   },
 ];
+
+/** The rows of several machines. They take minutes, so a short run leaves them out. */
+export const severalMachines: Fault[] = rows.map(({ name, run }) => ({
+  name,
+  run: async ({ isShort }) =>
+    isShort ? { held: undefined, figure: "not part of a short run" } : run({ isShort }),
+}));
 
 function list(answers: Record<string, number>): string {
   return Object.entries(answers)
