@@ -7,13 +7,7 @@ import { parseCnb } from "./cnb.ts";
 import { decodeTable } from "./download.ts";
 import { parseNbu } from "./nbu.ts";
 import { parseNumber } from "./number.ts";
-import {
-  bnrTable,
-  buildCbrTable,
-  cnbTable,
-  encodeCyrillic,
-  nbuRows,
-} from "./sample-tables.ts";
+import { bnrTable, buildCbrTable, cnbTable, encodeCyrillic, nbuRows } from "./sample-tables.ts";
 
 const folder = `${import.meta.dir}/..`;
 const hub = await testHub(folder);
