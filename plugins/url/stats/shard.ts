@@ -23,14 +23,7 @@ export interface Shard {
   utm: Record<string, number>;
 }
 
-export const breakdowns = [
-  "referrers",
-  "browsers",
-  "systems",
-  "countries",
-  "hours",
-  "utm",
-] as const;
+const breakdowns = ["referrers", "browsers", "systems", "countries", "hours", "utm"] as const;
 
 export function createShard(): Shard {
   const counts = () => Object.create(null);
