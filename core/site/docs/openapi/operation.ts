@@ -172,7 +172,7 @@ function exampleBody(value: unknown): unknown {
 
 /** Returns the statuses of redirects: to the targets of short links, and those that the route declares. */
 function listRedirects({ folder, route }: LoadedRoute): readonly number[] {
-  if (folder === "public") return [301, 302];
+  if (folder === "public") return [301, 302, 303];
   return route.statuses?.filter((status) => status === 303) ?? [];
 }
 
@@ -193,6 +193,8 @@ function responses(
   const { route, method } = loaded;
   const hasEtag = method === "GET" && (route.cache === "forever" || route.cache === "etag");
   const ref = (name: string) => ({ $ref: `#/components/responses/${nameInShape(name, shape)}` });
+  const hasOwn = Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0;
+  const refused = ref(hasOwn ? refusalName(plugin.name) : "Refused");
   return {
     200: {
       description: "Success",
@@ -208,12 +210,9 @@ function responses(
     ...(hasEtag && { 304: { description: "Not modified: `If-None-Match` matches the `ETag`" } }),
     ...(keyed && { 401: ref("Unauthorized") }),
     ...(route.publicPerMinute !== "unlimited" && { 429: ref("TooManyRequests") }),
+    400: refused,
     // Client generators for TypeScript write a range such as `4XX` as a number.
-    default: ref(
-      Object.keys(plugin.plugin.manifest.errors ?? {}).length > 0
-        ? refusalName(plugin.name)
-        : "Refused",
-    ),
+    default: refused,
   };
 }
 
