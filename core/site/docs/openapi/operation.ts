@@ -171,8 +171,8 @@ function exampleBody(value: unknown): unknown {
 }
 
 /** Returns the statuses of redirects: to the targets of short links, and those that the route declares. */
-function listRedirects({ folder, route }: LoadedRoute): readonly number[] {
-  if (folder === "public") return [301, 302, 303];
+function listRedirects({ folder, method, route }: LoadedRoute): readonly number[] {
+  if (folder === "public") return method === "POST" ? [303] : [301, 302];
   return route.statuses?.filter((status) => status === 303) ?? [];
 }
 
