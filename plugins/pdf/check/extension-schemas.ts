@@ -1,0 +1,50 @@
+import { SaxesParser } from "saxes";
+
+const pdfa = "http://www.aiim.org/pdfa/ns/";
+const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+
+/** What an item of each list of descriptions must have, in the namespace after its name. */
+const needs = new Map<string, readonly [namespace: string, names: readonly string[]]>([
+  ["extension/schemas", ["schema#", ["schema", "namespaceURI", "prefix"]]],
+  ["schema#property", ["property#", ["name", "valueType", "category", "description"]]],
+  ["schema#valueType", ["type#", ["type", "namespaceURI", "prefix", "description"]]],
+  ["type#field", ["field#", ["name", "valueType", "description"]]],
+]);
+
+/** An open element, with the names of its children and attributes. */
+interface OpenElement {
+  name: string;
+  members: Set<string>;
+}
+
+/** Returns the first field that each incomplete description of an extension schema lacks, such as `property#name`. */
+export function listMissingFields(packet: string): string[] {
+  const missing: string[] = [];
+  const path: OpenElement[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", (cause) => {
+    throw cause;
+  });
+  parser.on("opentag", ({ uri, local, attributes }) => {
+    const name = uri + local;
+    path.at(-1)?.members.add(name);
+    const own = Object.values(attributes).map((attribute) => attribute.uri + attribute.local);
+    path.push({ name, members: new Set(own) });
+  });
+  parser.on("closetag", () => {
+    const element = path.pop();
+    // A list stands between an item and its property.
+    const list = path.at(-2)?.name ?? "";
+    const need = list.startsWith(pdfa) ? needs.get(list.slice(pdfa.length)) : undefined;
+    if (!need || element?.name !== `${rdf}li`) return;
+    const [namespace, names] = need;
+    const lacking = names.find((name) => !element.members.has(pdfa + namespace + name));
+    if (lacking) missing.push(namespace + lacking);
+  });
+  try {
+    parser.write(packet.trim()).close();
+  } catch {
+    // Another rule requires sound XML.
+  }
+  return missing;
+}
