@@ -139,16 +139,30 @@ describe("a claim to be PDF/UA", () => {
   });
 });
 
-test("keeps described metadata, with the namespaces of the elements around it", async () => {
-  const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
-  const pdfa = "http://www.aiim.org/pdfa/ns";
-  const schema = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:namespaceURI>urn:own</pdfaSchema:namespaceURI></rdf:li></rdf:Bag></pdfaExtension:schemas>`;
-  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${rdf} xmlns:own="urn:own" xmlns:pdfaExtension="${pdfa}/extension/" xmlns:pdfaSchema="${pdfa}/schema#"><rdf:Description rdf:about="">${schema}</rdf:Description><rdf:Description rdf:about=""><own:a>1</own:a></rdf:Description></rdf:RDF></x:xmpmeta>`;
-  const objects = [stream(xmp, "/Type/Metadata/Subtype/XML")];
-  const { data } = await convert(buildPage({ catalog: "/Metadata 6 0 R", objects }));
-  const text = Buffer.from(data.base64, "base64").toString("latin1");
-  expect(text).toContain('<rdf:Description xmlns:own="urn:own" rdf:about=""><own:a>1</own:a>');
-  expect(data.changes).toBe("embedded_fonts=1");
+describe("described metadata", () => {
+  const convertOwn = async (fields: string) => {
+    const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
+    const pdfa = "http://www.aiim.org/pdfa/ns";
+    const schema = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:namespaceURI>urn:own</pdfaSchema:namespaceURI>${fields}</rdf:li></rdf:Bag></pdfaExtension:schemas>`;
+    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ${rdf} xmlns:own="urn:own" xmlns:pdfaExtension="${pdfa}/extension/" xmlns:pdfaSchema="${pdfa}/schema#"><rdf:Description rdf:about="">${schema}</rdf:Description><rdf:Description rdf:about=""><own:a>1</own:a></rdf:Description></rdf:RDF></x:xmpmeta>`;
+    const objects = [stream(xmp, "/Type/Metadata/Subtype/XML")];
+    const { data } = await convert(buildPage({ catalog: "/Metadata 6 0 R", objects }));
+    return { data, text: Buffer.from(data.base64, "base64").toString("latin1") };
+  };
+
+  test("is kept, with the namespaces of the elements around it", async () => {
+    const { data, text } = await convertOwn(
+      "<pdfaSchema:schema>Own</pdfaSchema:schema><pdfaSchema:prefix>own</pdfaSchema:prefix>",
+    );
+    expect(text).toContain('<rdf:Description xmlns:own="urn:own" rdf:about=""><own:a>1</own:a>');
+    expect(data.changes).toBe("embedded_fonts=1");
+  });
+
+  test("is removed if its extension schema is incomplete", async () => {
+    const { data, text } = await convertOwn("<pdfaSchema:schema>Own</pdfaSchema:schema>");
+    expect(text).not.toContain("own:a");
+    expect(`${data.changes}${data.lost}`).toContain("metadata=");
+  });
 });
 
 describe("attached files", () => {

@@ -1,4 +1,5 @@
 import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from "pdf-lib";
+import { listMissingFields } from "../check/extension-schemas.ts";
 import { readDescribedSchemas, readUsedNamespaces } from "../check/metadata-rules.ts";
 import { readProperty } from "../check/parts.ts";
 import type { Profile } from "../check/rule.ts";
@@ -24,7 +25,9 @@ export function writeMetadata(
   const info = found instanceof PDFDict ? found : undefined;
   const previous = readMetadata(document);
   const described = readDescribedSchemas(previous);
-  const kept = splitDescriptions(previous)
+  // An incomplete extension schema describes nothing.
+  const isComplete = listMissingFields(previous).length === 0;
+  const kept = splitDescriptions(isComplete ? previous : "")
     .map((description) => declarePrefixes(description, previous))
     .filter((description) => keepsDescription(description, described));
   const keptNamespaces = new Set(kept.flatMap((one) => [...readUsedNamespaces(one)]));

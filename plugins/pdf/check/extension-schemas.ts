@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 const pdfa = "http://www.aiim.org/pdfa/ns/";
 const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/** What an item of each list of descriptions must have, in the namespace after its name. */
+/** The fields of an item of each list of descriptions, with their namespace. */
 const needs = new Map<string, readonly [namespace: string, names: readonly string[]]>([
   ["extension/schemas", ["schema#", ["schema", "namespaceURI", "prefix"]]],
   ["schema#property", ["property#", ["name", "valueType", "category", "description"]]],
