@@ -30,8 +30,10 @@ export function readApiKey({
   const header = named ?? token;
   const { url } = request;
   // The fast path: nearly every key is in a header.
-  if (!url.includes(keyName) && !listNames(keyParameter).some((name) => url.includes(name)))
-    return header ?? bodyKey;
+  const isInQuery =
+    url.includes(keyName) ||
+    (keyParameter !== undefined && listNames(keyParameter).some((name) => url.includes(name)));
+  if (!isInQuery) return header ?? bodyKey;
   const [query, second] = [...new URL(url).searchParams].filter(([name]) =>
     isKeyParameter(name, keyParameter),
   );
