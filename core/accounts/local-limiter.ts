@@ -51,9 +51,9 @@ export class LocalLimiter implements Limiter {
 
   peek({ counters, tier, own }: LimitSubject, now: number): Omit<Take, "ok"> {
     const meter = this.#meter;
-    const ofAccount = meter.peek(counters, tier, now);
+    const ofAccount = meter.measure(counters, tier, now);
     if (!own) return ofAccount;
-    const ofKey = meter.peek(own.counters, own.tier, now);
+    const ofKey = meter.measure(own.counters, own.tier, now);
     return getLowerLimits({ ok: true, ...ofKey }, own.tier, {
       take: { ok: true, ...ofAccount },
       tier,

@@ -605,7 +605,7 @@ export class RedisLimiter implements Limiter {
     if (!counters) return [-1, countLocally?.() ?? 0, -1, -1];
     const { meter, clock } = this.#options;
     const tier = { perMinute, perDay } as Tier;
-    const { minute, usedToday } = meter.peek(counters, tier, clock?.() ?? Date.now());
+    const { minute, usedToday } = meter.measure(counters, tier, clock?.() ?? Date.now());
     const inside = Number.isFinite(perMinute) ? perMinute - minute.remaining : 0;
     // Each hub knows its own calls. After a data loss they add up.
     return isLost ? [-1, inside, -1, usedToday] : [inside, 0, usedToday, -1];

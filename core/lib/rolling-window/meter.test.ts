@@ -187,23 +187,42 @@ test("if there is no room for more owners, the existing ones are counted, and ot
   expect(meter.take(last, free, noon)).toMatchObject({ ok: true, usedToday: 1 });
 });
 
-test("the calls of a minute are reported to within a group, also after changes of the limit", () => {
+test("the calls of a minute are reported exactly, with any group size and after changes of the limit", () => {
   const dir = folder();
   const [mine, yours] = [new Meter(dir, { clock }), new Meter(dir, { clock })];
   const [here, there] = [mine.counters(1), yours.counters(1)];
   const seen = (perMinute: number) =>
     [mine, yours].map((meter, index) => {
-      const { minute } = meter.peek(index ? there : here, createLimits(perMinute), noon);
+      const { minute } = meter.measure(index ? there : here, createLimits(perMinute), noon);
       return perMinute - minute.remaining;
     });
-  expect(takeAll(mine, here, 1000, 700)).toBe(700);
+  const unlimited = 1_000_000;
+  expect(takeAll(mine, here, unlimited, 700)).toBe(700);
   clock.time += 20_000;
-  expect(takeAll(yours, there, 1000, 25)).toBe(25);
-  expect(seen(1000)).toEqual([725, 725]);
+  expect(takeAll(yours, there, unlimited, 25)).toBe(25);
+  expect(seen(unlimited)).toEqual([725, 725]);
   expect(takeAll(mine, here, 3000, 13)).toBe(13);
-  for (const count of seen(3000)) expect(count).toBeWithin(738, 738 + 4);
+  expect(takeAll(yours, there, 3000, 1)).toBe(1);
+  expect(seen(3000)).toEqual([739, 739]);
   clock.time += 40_060;
-  for (const count of seen(3000)) expect(count).toBeWithin(38, 38 + 4);
+  expect(seen(3000)).toEqual([39, 39]);
   clock.time += 20_000;
   expect(seen(3000)).toEqual([0, 0]);
+  // Calls of an earlier cycle of the tally don't count in this one.
+  expect(takeAll(mine, here, 3000, 5)).toBe(5);
+  clock.time += 61_440 * 3;
+  mine.sweep(noon);
+  expect(seen(3000)).toEqual([0, 0]);
+});
+
+test("calls are counted even if the file of their tally cannot be created", () => {
+  const dir = folder();
+  mkdirSync(`${dir}/tallies-0.counters`);
+  const meter = new Meter(dir, { clock });
+  const counters = meter.counters(1);
+  const many = createLimits(3000);
+  // In groups of three.
+  expect(takeAll(meter, counters, 3000, 5000)).toBeWithin(2990, 3001);
+  expect(meter.take(counters, many, noon).refusedBy).toBe("minute");
+  expect(meter.measure(counters, many, noon).minute.remaining).toBeLessThan(10);
 });

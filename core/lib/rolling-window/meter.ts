@@ -1,6 +1,7 @@
 import { AddressLog } from "./addresses.ts";
 import { type Clock, MachineClock } from "./machine-clock.ts";
 import { MappedTable, type Slot } from "./mapped.ts";
+import { addToTally, countInTally, sweepTally, tallyCells } from "./minute-tally.ts";
 import {
   type Attempt,
   countInSealed,
@@ -67,6 +68,9 @@ export class Counters implements Slot {
   groups = 0;
   /** The previous ring while its takes are in the window, with their cached number and its time. */
   before: Slot | undefined = undefined;
+  /** The tallies of both rings, if their takes are grouped. */
+  tally: Slot | undefined = undefined;
+  tallyBefore: Slot | undefined = undefined;
   insideBefore = 0;
   insideBeforeAt = Number.NEGATIVE_INFINITY;
   /** The number of takes in the minute that this process last saw. */
@@ -120,6 +124,9 @@ const headerSeen = 11;
 export class Meter {
   readonly #records: MappedTable;
   readonly #rings: MappedTable;
+  /** The tallies of the rings, by the same numbers. The file is created when the first ring needs one. */
+  #tallies: MappedTable | undefined;
+  readonly #openTallies: () => MappedTable;
   readonly #createError: (cause: unknown) => Error;
   readonly #clock: Clock;
   readonly #windowMs: number;
@@ -156,12 +163,10 @@ export class Meter {
         onMade(file, unusable);
       },
     });
-    this.#rings = new MappedTable({
-      path: `${dir}/4112`,
-      capacity: ringCells,
-      slots: ringsPerFile,
-      onMade,
-    });
+    const ofRings = { slots: ringsPerFile, onMade };
+    this.#rings = new MappedTable({ ...ofRings, path: `${dir}/4112`, capacity: ringCells });
+    this.#openTallies = () =>
+      new MappedTable({ ...ofRings, path: `${dir}/tallies`, capacity: tallyCells });
     const { header } = this.#records;
     const startSeconds = Math.floor(clock.now() / 1000);
     const base = Atomics.load(header, headerBase);
@@ -232,6 +237,19 @@ export class Meter {
     };
   }
 
+  /**
+   * Returns the remaining units, based on an exact count of the window. `look` returns what will be
+   * admitted, and may count up to a group too many.
+   */
+  measure(counters: Counters, limits: Limits, now: number): Omit<Take, "ok"> {
+    const { minute, usedToday } = this.peek(counters, limits, now);
+    const hasNoTally = counters.groups > 0 && !counters.tally;
+    if (limits.perMinute === Number.POSITIVE_INFINITY || counters.number === 0 || hasNoTally)
+      return { minute, usedToday };
+    const remaining = Math.max(0, limits.perMinute - this.#countInside(counters));
+    return { minute: { ...minute, remaining }, usedToday };
+  }
+
   /** Returns the units used today. */
   usedToday(counters: Counters, now: number): number {
     return getDayCount(counters, toDay(now));
@@ -239,8 +257,12 @@ export class Meter {
 
   /** Returns the reason why counts would be lost at the moment, if they would. */
   fault(): string | undefined {
-    const tables = [this.#records, this.#rings, this.byMinute, this.byHour];
-    return tables.map((table) => table.fault()).find((fault) => fault !== undefined);
+    const tables = [this.#records, this.#rings, this.#tallies, this.byMinute, this.byHour];
+    for (const table of tables) {
+      const fault = table?.fault();
+      if (fault) return fault;
+    }
+    return undefined;
   }
 
   /** Returns units to the day. */
@@ -275,6 +297,9 @@ export class Meter {
       if (isDisused(ring, { clock: this.#clock, idleMs: hourMs }))
         this.#releaseUnused(owner, index);
       else sweepMinute(ring, { now: time, all: unsweptMs > roundMs });
+      const tally = this.#getTally(index, readGroups(ring));
+      const windowMs = this.#windowMs;
+      if (tally) sweepTally(tally, { now: time, windowMs, all: unsweptMs > 2 * windowMs });
     }
     this.#free = 0;
     for (const log of [this.byMinute, this.byHour]) log.sweep(unsweptMs);
@@ -317,6 +342,8 @@ export class Meter {
       this.#attempt.limit = this.#getRingLimit(counters, perMinute);
       this.#attempt.counted = counters;
       const result = takeMinute(counters.ring, this.#attempt);
+      if (result === "taken" && counters.tally)
+        addToTally(counters.tally, this.#attempt.readAt ?? this.#clock.now(), this.#windowMs);
       if (result !== "moved") return result === "taken";
       counters.number = 0;
     }
@@ -360,6 +387,19 @@ export class Meter {
     counters.insideBeforeAt = now;
     if (inside === 0) counters.before = undefined;
     return inside;
+  }
+
+  /** Counts the takes in the window exactly. */
+  #countInside({ ring, tally, before, tallyBefore }: Counters): number {
+    const windowMs = this.#windowMs;
+    const now = Math.floor(this.#clock.now());
+    const inside = tally
+      ? countInTally(tally, now, windowMs)
+      : ringCells - peekMinute(ring, { limit: ringCells, now, windowMs }).remaining;
+    if (!before) return inside;
+    return tallyBefore
+      ? inside + countInTally(tallyBefore, now, windowMs)
+      : inside + countInSealed(before, { now, windowMs });
   }
 
   /** Returns whether the owner's ring is known to this process and has the right group size. */
@@ -411,6 +451,9 @@ export class Meter {
     const before = Atomics.load(words, at + recordBefore);
     const last = before === 0 || before === number ? undefined : this.#rings.at(before - 1);
     counters.before = last && isMine(last) ? last : undefined;
+    counters.tally = this.#getTally(number - 1, counters.groups);
+    counters.tallyBefore =
+      counters.before && this.#getTally(before - 1, readGroups(counters.before));
     counters.insideBeforeAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -418,9 +461,25 @@ export class Meter {
   #claim(id: number, groups: number): number {
     for (let index = this.#free; ; index++) {
       const ring = this.#getRing(index);
+      const tally = this.#getTally(index, groups);
       this.#free = index;
       if (Atomics.compareExchange(ring.words, ring.at + ringOwner, 0, id) !== 0) continue;
+      if (tally) sweepTally(tally, { now: 0, windowMs: this.#windowMs, all: true });
       if (openRing(ring, id, groups)) return index;
+    }
+  }
+
+  /**
+   * Returns the tally of a ring by its index, if its takes are grouped. Returns nothing if the file cannot
+   * be created, for example on a full disk. A tally decides nothing, so calls are still counted.
+   */
+  #getTally(index: number, groups: number): Slot | undefined {
+    if (groups === 0) return undefined;
+    try {
+      this.#tallies ??= this.#openTallies();
+      return this.#tallies.at(index);
+    } catch {
+      return undefined;
     }
   }
 

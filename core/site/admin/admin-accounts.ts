@@ -98,7 +98,7 @@ export class AdminAccounts {
     const account = await this.#getAccount(id);
     const tier = this.#options.accounts.resolveTier(account);
     const counters = meter.counters(account.counterId ?? id);
-    const { usedToday, minute } = meter.peek(counters, tier, now());
+    const { usedToday, minute } = meter.measure(counters, tier, now());
     const keys = await records.listKeys(id);
     return {
       ...this.#buildSummary(account),
