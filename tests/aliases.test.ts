@@ -219,7 +219,7 @@ describe("a compatible path of another service", () => {
     };
     expect(await countEndpoints("image", "endpoints")).toBe(12);
     expect(await countEndpoints("image", "aliases")).toBe(6);
-    expect(await countEndpoints("url", "keyless")).toBe(3);
+    expect(await countEndpoints("url", "keyless")).toBe(4);
   });
 
   test("doesn't affect the errors of paths with a similar start", async () => {
