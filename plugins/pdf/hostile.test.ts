@@ -15,7 +15,9 @@ const hub = await testHub(import.meta.dir);
 const memoryBytesMax = 2 ** 30;
 /** These endpoints change nothing, or write their changes after the signed bytes. */
 const readers = [
+  "attachments",
   "check",
+  "compare",
   "extract-text",
   "fill-form",
   "form-fields",
@@ -30,13 +32,18 @@ function send(route: (typeof hub.routes)[number], bytes: Uint8Array, more: objec
   const {
     file: _,
     files,
-    password: __,
+    before,
+    after: __,
+    attachments,
+    password: ___,
     pkcs12,
     ...others
   } = (route.route.example.body ?? {}) as Record<string, unknown>;
   const sent = files ? { files_base64: [content, sampleBase64] } : { file_base64: content };
+  const pair = before ? { before_base64: sampleBase64, after_base64: content } : sent;
   const key = pkcs12 ? { pkcs12_base64: sampleStore } : {};
-  return hub.post(route.path, { ...others, ...key, ...sent, ...more });
+  const added = attachments ? { attachments_base64: [sampleBase64], names: ["added.pdf"] } : {};
+  return hub.post(route.path, { ...others, ...key, ...added, ...pair, ...more });
 }
 
 /** Returns the peak memory of the process. */
@@ -47,8 +54,8 @@ const share = isFullDepth ? 4 : 8;
 /** The odd files to try an endpoint with. Each step of an endpoint reads these. */
 const oddShare = isFullDepth ? 1 : 6;
 
-/** One endpoint takes pictures instead of PDFs. */
-const routes = hub.routes.filter(({ path }) => !path.endsWith("/from-images"));
+/** Two endpoints take pictures and HTML instead of PDFs. */
+const routes = hub.routes.filter(({ path }) => !/\/from-(?:html|images)$/.test(path));
 
 describe.each(routes.map((route, place) => ({ ...route, place })))("$path", (route) => {
   const own = Object.entries(hostileFiles).filter(
