@@ -118,7 +118,10 @@ export async function openAccounts(
       new HubError("store_unavailable", "The hub cannot count requests at the moment", { cause }),
     onRebuilt: (file, reason) => log.warn(`Recreated the counter file "${file}": ${reason}`),
   });
-  const clock = new SteadyClock({ notBefore: meter.notedTime });
+  const clock = new SteadyClock({
+    wall: () => Date.now() + records.aheadMs,
+    notBefore: meter.notedTime,
+  });
   const pepper = await settlePepper(records, {
     dir: config.data,
     given: config.pepper,

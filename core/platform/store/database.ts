@@ -27,5 +27,7 @@ export interface Database extends Statements {
   nextCounter(): Promise<number>;
   /** Returns the reason why the database isn't writable, if it isn't. Tests it with a write. */
   fault(): string | undefined;
+  /** How far the database's clock is ahead of this machine's, in milliseconds. Absent if it is the same clock. */
+  readonly aheadMs?: number;
   close(): Promise<void>;
 }

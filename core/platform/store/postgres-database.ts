@@ -48,6 +48,10 @@ const undetected: readonly FailureClass[] = [
   postgresFailures.unexpected,
 ];
 
+/** Differences between two clocks that may be those of the measurement. */
+const clockErrorMs = 500;
+const clockColumn = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint) AS now";
+
 /** A write without effect, to test whether the database accepts writes. */
 const probeStatement = `INSERT INTO leases (name, holder, expiresAt) VALUES ('probe', ?1, ?2)
   ON CONFLICT (name) DO UPDATE SET holder = ?1, expiresAt = ?2`;
@@ -59,6 +63,7 @@ export class PostgresDatabase implements Database {
   #sql: Bun.SQL;
   #probing: Bun.SQL;
   #fault: string | undefined;
+  #aheadMs = 0;
   readonly #timer: Timer;
   #isProbing = false;
   readonly #health: Health;
@@ -81,6 +86,23 @@ export class PostgresDatabase implements Database {
     if (this.#fault !== undefined || !this.#undetected) return this.#fault;
     const { failure } = this.#undetected;
     return failure.readiness === "if_written" ? undefined : describeFailureClass(failure);
+  }
+
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
+
+  /** Compares the server's clock with this machine's. */
+  async measureClock(): Promise<void> {
+    const begun = Date.now();
+    const [row] = await this.rows<{ now: number }>(`SELECT ${clockColumn}`);
+    if (row) this.#compareClocks(row.now, begun);
+  }
+
+  /** Notes the difference of the clocks. `serverNow` was read between `begun` and now. */
+  #compareClocks(serverNow: number, begun: number): void {
+    const aheadMs = Math.round(serverNow - (begun + Date.now()) / 2);
+    if (Math.abs(aheadMs - this.#aheadMs) > clockErrorMs) this.#aheadMs = aheadMs;
   }
 
   rows<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
@@ -162,12 +184,14 @@ export class PostgresDatabase implements Database {
     this.#isProbing = true;
     const probing = this.#probing;
     try {
-      const response = queryRows<{ state: string }>(
+      const begun = Date.now();
+      const response = queryRows<{ state: string; now: number }>(
         probing,
-        "SELECT current_setting('transaction_read_only') AS state",
+        `SELECT current_setting('transaction_read_only') AS state, ${clockColumn}`,
         [],
       );
       const [row] = await within(this.#callMs, response, createTimeoutError);
+      if (row) this.#compareClocks(row.now, begun);
       const isReadOnly = row?.state === "on";
       this.#fault = isReadOnly ? describeFailureClass(postgresFailures.read_only) : undefined;
       if (isReadOnly) this.#health.fail(postgresFailures.read_only);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { startProcess } from "../../testing/hub-process.ts";
@@ -104,6 +104,18 @@ describe.skipIf(lacksPostgres)("hubs of several machines with one PostgreSQL dat
     server = await startPostgres();
   });
   afterAll(() => server?.stop());
+
+  test("follow the clock of the database if theirs is wrong", async () => {
+    const right = await openPostgres(await server.createDatabase());
+    ending.push(() => right.close());
+    expect(right.aheadMs).toBe(0);
+    const real = Date.now;
+    const clock = spyOn(Date, "now").mockImplementation(() => real() - 30_000);
+    ending.push(() => clock.mockRestore());
+    const wrong = await openPostgres(await server.createDatabase());
+    ending.push(() => wrong.close());
+    expect(Math.abs(Date.now() + wrong.aheadMs - real())).toBeLessThan(5000);
+  });
 
   test("that start concurrently create its tables once, share accounts, and find each other's responses in one object storage", async () => {
     const url = await server.createDatabase();

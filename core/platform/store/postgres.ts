@@ -24,6 +24,7 @@ export async function openPostgresDatabase(
   const database = new PostgresDatabase(url, health, options);
   try {
     await migrate(database);
+    await database.measureClock();
     return database;
   } catch (cause) {
     await database.close();

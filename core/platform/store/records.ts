@@ -366,5 +366,7 @@ export interface Records {
   readonly incidents: IncidentRecords;
   /** Returns the reason why the store isn't writable, if it isn't. Tests it with a write. */
   fault(): string | undefined;
+  /** How far the clock that all hubs share is ahead of this machine's, in milliseconds. */
+  readonly aheadMs: number;
   close(): Promise<void>;
 }

@@ -55,6 +55,10 @@ export class SqlRecords extends SqlUsage implements RecordsWithAdmin {
     return this.db.fault();
   }
 
+  get aheadMs(): number {
+    return this.db.aheadMs ?? 0;
+  }
+
   close(): Promise<void> {
     return this.db.close();
   }

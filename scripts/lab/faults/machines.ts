@@ -94,14 +94,15 @@ const rows: Fault[] = [
       }),
   },
   {
-    name: "three machines: limits with clocks 30 s apart",
+    name: "three machines: limits and jobs with clocks 30 s apart",
     run: () =>
       withCluster({ shifts: ["+0", "+30", "-30"] }, async ({ url, keys }) => {
         if (!faketime) return { held: undefined, figure: "libfaketime is not installed" };
         const accepted = await flood(url, keys.limited);
+        const { done, lost, refused } = await startJobs(url, keys.free, 9);
         return {
-          held: accepted === minuteLimit,
-          figure: `${accepted} of a limit of ${minuteLimit} a minute on three machines`,
+          held: accepted === minuteLimit && lost === 0,
+          figure: `${accepted} of a limit of ${minuteLimit} a minute on three machines; 9 jobs sent, ${refused} not accepted, ${done} done, ${lost} lost`,
         };
       }),
   },
