@@ -94,14 +94,14 @@ export class PostgresDatabase implements Database {
 
   /** Compares the server's clock with this machine's. */
   async measureClock(): Promise<void> {
-    const begun = Date.now();
+    const sentAt = Date.now();
     const [row] = await this.rows<{ now: number }>(`SELECT ${clockColumn}`);
-    if (row) this.#compareClocks(row.now, begun);
+    if (row) this.#compareClocks(row.now, sentAt);
   }
 
-  /** Notes the difference of the clocks. `serverNow` was read between `begun` and now. */
-  #compareClocks(serverNow: number, begun: number): void {
-    const aheadMs = Math.round(serverNow - (begun + Date.now()) / 2);
+  /** Notes the difference of the clocks. `serverNow` was read between `sentAt` and now. */
+  #compareClocks(serverNow: number, sentAt: number): void {
+    const aheadMs = Math.round(serverNow - (sentAt + Date.now()) / 2);
     if (Math.abs(aheadMs - this.#aheadMs) > clockErrorMs) this.#aheadMs = aheadMs;
   }
 
@@ -184,14 +184,14 @@ export class PostgresDatabase implements Database {
     this.#isProbing = true;
     const probing = this.#probing;
     try {
-      const begun = Date.now();
+      const sentAt = Date.now();
       const response = queryRows<{ state: string; now: number }>(
         probing,
         `SELECT current_setting('transaction_read_only') AS state, ${clockColumn}`,
         [],
       );
       const [row] = await within(this.#callMs, response, createTimeoutError);
-      if (row) this.#compareClocks(row.now, begun);
+      if (row) this.#compareClocks(row.now, sentAt);
       const isReadOnly = row?.state === "on";
       this.#fault = isReadOnly ? describeFailureClass(postgresFailures.read_only) : undefined;
       if (isReadOnly) this.#health.fail(postgresFailures.read_only);
