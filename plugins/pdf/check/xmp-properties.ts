@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { openTable } from "hub/data-file";
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 
@@ -121,14 +122,14 @@ export function getPropertyTypes(namespace: string): ReadonlyMap<string, string>
   return types.get(namespace);
 }
 
-const forms: Readonly<Record<string, RegExp>> = {
+const forms = asTable<RegExp>({
   text: /^/,
   boolean: /^(?:True|False)$/,
   integer: /^[+-]?\d{1,20}$/,
   real: /^[+-]?(?:\d{1,20}\.?\d{0,20}|\.\d{1,20})$/,
   rational: /^-?\d{1,20}\/\d{1,20}$/,
   date: /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/,
-};
+});
 
 /** Returns whether the value of a property has a type of the table, such as `seq text` or `languages`. */
 export function hasType({ list, items }: FoundProperty, type: string): boolean {
