@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from "pdf-lib";
 import { dictEntry, listItems, numberEntry, toDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
@@ -49,6 +50,17 @@ export const colorRules: readonly Rule[] = [
         const known = first.get(name);
         if (known !== undefined && known !== definition) yield { detail: name };
         first.set(name, known ?? definition);
+      }
+    },
+  }),
+  archive("colorant-names", {
+    clause: "6.1.8",
+    requires: "Names of colorants must be UTF-8",
+    *find({ dicts }) {
+      for (const space of listSpaces(dicts, "Separation")) {
+        const name = space.lookup(1);
+        if (name instanceof PDFName && !isUtf8(Buffer.from(name.asBytes())))
+          yield { detail: name.decodeText() };
       }
     },
   }),

@@ -42,6 +42,20 @@ export const contentRules: readonly Rule[] = [
       }
     },
   }),
+  archive("content-limits", {
+    clause: "6.1.13",
+    requires: "Content streams must have strings of at most 32767 bytes, and integers of 31 bits",
+    *find({ contents }) {
+      for (const { bytes, page } of contents)
+        for (const { kind, start, end } of readTokens(bytes)) {
+          const isLong = kind === "string" && end - start - 2 > stringMax;
+          const isNumber = kind === "word" && end - start >= 10 && end - start < 20;
+          const word = isNumber ? Buffer.from(bytes.subarray(start, end)).toString("latin1") : "";
+          if (isLong || (/^[+-]?\d+$/.test(word) && Math.abs(Number(word)) > integerMax))
+            yield { page };
+        }
+    },
+  }),
   archive("hex-strings", {
     clause: "6.1.6",
     requires:
@@ -57,6 +71,9 @@ export const contentRules: readonly Rule[] = [
     },
   }),
 ];
+
+const integerMax = 2 ** 31;
+const stringMax = 32_767;
 
 /** The maximum depth of `q` in PDF/A-2 and -3. */
 const nestingMax = 28;

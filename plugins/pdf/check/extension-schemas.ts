@@ -11,13 +11,25 @@ const needs = new Map<string, readonly [namespace: string, names: readonly strin
   ["type#field", ["field#", ["name", "valueType", "description"]]],
 ]);
 
+/** The prefixes that the standard requires. */
+const prefixes = new Map([
+  ["extension/", "pdfaExtension"],
+  ["schema#", "pdfaSchema"],
+  ["property#", "pdfaProperty"],
+  ["type#", "pdfaType"],
+  ["field#", "pdfaField"],
+]);
+
 /** An open element, with the names of its children and attributes. */
 interface OpenElement {
   name: string;
   members: Set<string>;
 }
 
-/** Returns the first field that each incomplete description of an extension schema lacks, such as `property#name`. */
+/**
+ * Returns the first field that each incomplete description of an extension schema lacks, such as `property#name`, and the
+ * elements with another prefix than the standard requires.
+ */
 export function listMissingFields(packet: string): string[] {
   const missing: string[] = [];
   const path: OpenElement[] = [];
@@ -25,8 +37,10 @@ export function listMissingFields(packet: string): string[] {
   parser.on("error", (cause) => {
     throw cause;
   });
-  parser.on("opentag", ({ uri, local, attributes }) => {
+  parser.on("opentag", ({ uri, local, prefix, attributes }) => {
     const name = uri + local;
+    const required = uri.startsWith(pdfa) ? prefixes.get(uri.slice(pdfa.length)) : undefined;
+    if (required !== undefined && prefix !== required) missing.push(`${required}:${local}`);
     path.at(-1)?.members.add(name);
     const own = Object.values(attributes).map((attribute) => attribute.uri + attribute.local);
     path.push({ name, members: new Set(own) });

@@ -33,6 +33,17 @@ export const fileRules: readonly Rule[] = [
         const isBreak = (code: number) => code === 10 || code === 13;
         if (!isBreak(after) || !isBreak(beforeEnd)) yield { detail: `object ${number}` };
       }
+      const [, spaced] =
+        /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/.exec(text.toString("latin1")) ?? [];
+      if (spaced !== undefined) yield { detail: `object ${spaced}` };
+    },
+  }),
+  archive("cross-references", {
+    clause: "6.1.4",
+    requires: "A line break must follow the keyword of a table of cross-references",
+    *find({ source }) {
+      if (/[\r\n]xref[ \t]{1,20}[\r\n]/.test(Buffer.from(source.original).toString("latin1")))
+        yield {};
     },
   }),
 ];

@@ -81,9 +81,17 @@ export const fontRules: readonly Rule[] = [
     *find({ dicts }) {
       for (const font of dicts.filter(isComposite)) {
         const map = font.lookup(PDFName.of("Encoding"));
-        const used = map instanceof PDFStream ? nameEntry(map.dict, "UseCMap") : undefined;
+        const base = map instanceof PDFStream ? map.dict.lookup(PDFName.of("UseCMap")) : undefined;
+        const used =
+          base instanceof PDFStream
+            ? (nameEntry(base.dict, "CMapName") ?? "none")
+            : base && String(base).slice(1);
         const name = map instanceof PDFStream ? used : (nameEntry(font, "Encoding") ?? "none");
         if (name !== undefined && !isPredefinedMap(name)) yield { detail: name };
+        const [, inside] =
+          /\/WMode (\d)/.exec(Buffer.from(streamBytes(map) ?? []).toString("latin1")) ?? [];
+        const stated = map instanceof PDFStream ? (numberEntry(map.dict, "WMode") ?? 0) : 0;
+        if (inside !== undefined && Number(inside) !== stated) yield { detail: "WMode" };
       }
     },
   }),

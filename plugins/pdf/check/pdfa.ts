@@ -39,9 +39,11 @@ export const pdfaRules: readonly Rule[] = [
   }),
   archive("file-id", {
     clause: "6.1.3",
-    requires: "The trailer must have an ID",
+    requires: "The trailer must have an ID of two strings that are not empty",
     *find({ document }) {
-      if (listItems(document.context.lookup(document.context.trailerInfo.ID)).length < 2) yield {};
+      const parts = listItems(document.context.lookup(document.context.trailerInfo.ID));
+      const isFilled = (part: unknown) => isText(part) && part.asBytes().length > 0;
+      if (parts.length < 2 || !parts.every(isFilled)) yield {};
     },
   }),
   archive("encryption", {
@@ -113,6 +115,13 @@ export const pdfaRules: readonly Rule[] = [
         if (kind !== undefined && kind !== 1 && kind !== 5) yield { detail: "HalftoneType" };
         for (const key of ["HalftoneName", "TransferFunction"])
           if (halftone?.has(PDFName.of(key))) yield { detail: key };
+        for (const [key, part] of kind === 5 ? (halftone?.entries() ?? []) : []) {
+          const name = key.decodeText();
+          const own = dict.context.lookup(part);
+          if (!(own instanceof PDFDict) || name === "Default") continue;
+          if (own.has(PDFName.of("TransferFunction")) === primaries.has(name))
+            yield { detail: name };
+        }
       }
     },
   }),
@@ -309,7 +318,7 @@ export const pdfaRules: readonly Rule[] = [
     requires: "The document must have XMP metadata, in a packet without bytes and encoding",
     *find({ xmp }) {
       if (!xmp.includes("<rdf:RDF") && !xmp.includes(":RDF")) yield { detail: "missing" };
-      const start = xmp.indexOf("<?xpacket begin");
+      const start = xmp.indexOf("<?xpacket ");
       const header = start < 0 ? "" : xmp.slice(start, xmp.indexOf("?>", start));
       if (/\s(bytes|encoding)\s{0,9}=/.test(header)) yield { detail: "packet" };
     },
@@ -394,10 +403,15 @@ export const pdfaRules: readonly Rule[] = [
   }),
   archive("permissions", {
     clause: "6.1.12",
-    requires: "The document must not have permissions other than UR3 and DocMDP",
+    requires:
+      "The document must not have permissions other than UR3 and DocMDP, or digests in the latter",
     *find({ document }) {
       for (const key of dictEntry(document.catalog, "Perms")?.keys() ?? [])
         if (!["UR3", "DocMDP"].includes(key.decodeText())) yield { detail: key.decodeText() };
+      const permission = dictEntry(dictEntry(document.catalog, "Perms"), "DocMDP");
+      for (const reference of listDicts(permission?.lookup(PDFName.of("Reference"))))
+        for (const key of ["DigestLocation", "DigestMethod", "DigestValue"])
+          if (reference.has(PDFName.of(key))) yield { detail: key };
     },
   }),
   archive("page-sizes", {
@@ -427,8 +441,7 @@ export const pdfaRules: readonly Rule[] = [
               yield { detail: "number" };
             if (object instanceof PDFName && object.decodeText().length > 127)
               yield { detail: "name" };
-            const isText = object instanceof PDFString || object instanceof PDFHexString;
-            if (isText && object.asBytes().length > 32_767) yield { detail: "string" };
+            if (isText(object) && object.asBytes().length > stringMax) yield { detail: "string" };
           }
     },
   }),
@@ -447,6 +460,13 @@ export const { filters, intents, blendModes, forbiddenAnnotations } = lists;
 const { forbiddenActions, namedActions } = lists;
 
 const integerMax = 2 ** 31;
+const stringMax = 32_767;
+/** The colorants whose halftones have no transfer function of their own. */
+const primaries: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black"]);
+
+function isText(object: unknown): object is PDFString | PDFHexString {
+  return object instanceof PDFString || object instanceof PDFHexString;
+}
 
 /** Whether an annotation shows a button, which includes check boxes. */
 export function isButton(annotation: PDFDict): boolean {
