@@ -143,6 +143,20 @@ beforeAll(async () => {
   );
 }, waitMs(300_000));
 
+test("parameters of paths are texts, numbers or booleans, the only values that all generators write there", () => {
+  const { paths } = JSON.parse(whole) as SavedDocument;
+  const types = Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item).flatMap(({ parameters = [] }) =>
+      (parameters as { in: string; schema?: { type?: string } }[])
+        .filter((parameter) => parameter.in === "path")
+        .map(({ schema }) => `${path}: ${schema?.type}`),
+    ),
+  );
+  const known = /: (?:string|number|integer|boolean)$/;
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter((type) => !known.test(type))).toEqual([]);
+});
+
 /** Runs a program of a package on the saved file. Proxy settings block the network. */
 async function run(name: string, args: readonly string[]) {
   const offline = { HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" };

@@ -125,7 +125,7 @@ function npx(pack: string, command: string): string {
 
 function compile(file: string): string {
   const options = "--noEmit --strict --skipLibCheck --target es2022 --module preserve";
-  return npx(typeScriptPackage, `tsc ${options} --lib es2022,dom ${file}`);
+  return npx(typeScriptPackage, `tsc ${options} --lib es2022,dom,dom.iterable ${file}`);
 }
 
 function generate(language: string): string {

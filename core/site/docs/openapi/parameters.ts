@@ -73,6 +73,12 @@ function buildParameter(
   const parameter = { ...base, ...(description !== undefined && { description }) };
   // A path has no defaults. openapi-python-client would write an optional argument before required ones.
   if (base.in === "path") delete schema.default;
+  // A list in a path is written with commas. Some generated clients only write texts and numbers there.
+  if (base.in === "path" && schema.type === "array") {
+    const text = { type: "string", minLength: 1 };
+    const shown = Array.isArray(example) ? example.join() : example;
+    return { ...parameter, schema: text, ...(shown !== undefined && { example: shown }) };
+  }
   if (schema.type !== "object")
     return { ...parameter, schema, ...(example !== undefined && { example }) };
   // An object is written into a query as JSON. Some client generators crash at parameters with `content`.
