@@ -119,7 +119,7 @@ export async function openAccounts(
     onRebuilt: (file, reason) => log.warn(`Recreated the counter file "${file}": ${reason}`),
   });
   const clock = new SteadyClock({
-    wall: () => Date.now() + records.aheadMs,
+    wall: () => Date.now() + records.aheadMs(),
     notBefore: meter.notedTime,
   });
   const pepper = await settlePepper(records, {

@@ -361,7 +361,7 @@ test("a login that isn't used ends, for pages and for requests", async () => {
   expect(Number((await records.kvGet("/sessions", key_id))?.value)).toBeGreaterThan(
     Date.now() - 60_000,
   );
-  await recordUse(Date.now() - 24 * 3_600_000);
+  await recordUse(Date.now() - 24 * 3_600_000 - 60_000);
   const refused = await read();
   expect([refused.status, (await json(refused)).code]).toEqual([401, "key_expired"]);
   expect(await readToken(cookie)).toBe("");

@@ -367,6 +367,6 @@ export interface Records {
   /** Returns the reason why the store isn't writable, if it isn't. Tests it with a write. */
   fault(): string | undefined;
   /** How far the clock that all hubs share is ahead of this machine's, in milliseconds. */
-  readonly aheadMs: number;
+  aheadMs(): number;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export class SqlRecords extends SqlUsage implements RecordsWithAdmin {
     return this.db.fault();
   }
 
-  get aheadMs(): number {
+  aheadMs(): number {
     return this.db.aheadMs ?? 0;
   }
 
