@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/image": 15454,
   "plugins/invoice": 8401,
   "plugins/ip-geo": 2596,
-  "plugins/pdf": 30092,
+  "plugins/pdf": 30117,
   "plugins/qr": 5957,
   "plugins/screenshot": 3271,
   "plugins/tts": 9745,

@@ -279,7 +279,8 @@ const inaccessible: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["annotation-tags", () => replace("/S/Form/P", "/S/Link/P")],
   ["annotation-tags", () => replace("/Obj 14 0 R", "/Obj 13 0 R")],
   ["annotation-tags", () => replace("/Subtype/Link", "/Subtype/Text")],
-  ["ua-fonts", () => replace("/FontFile2 21 0 R", "")],
+  ["embedded-fonts", () => replace("/FontFile2 21 0 R", "")],
+  ["language-codes", () => replace("/Lang(en)", "/Lang(english language)")],
 ];
 
 const all = [

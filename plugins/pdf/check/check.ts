@@ -62,6 +62,17 @@ function countClauses(rules: readonly Rule[], profile: Profile) {
   return { checked: all.length - unchecked.length, total: all.length, share, unchecked };
 }
 
+/** The clauses on fonts, which ISO 14289-1 has from ISO 19005-2 with parallel numbers. */
+const fontClauses = { archive: "ISO 19005-2, 6.2.11.", accessible: "ISO 14289-1, 7.21." } as const;
+
+const accessibleFontRules: readonly Rule[] = [...pdfaRules, ...fontRules]
+  .filter(({ clause }) => clause.startsWith(fontClauses.archive))
+  .map((rule) => ({
+    ...rule,
+    profiles: ["pdfua-1"],
+    clause: rule.clause.replace(fontClauses.archive, fontClauses.accessible),
+  }));
+
 const allRules = [
   ...pdfaRules,
   ...fileRules,
@@ -70,6 +81,7 @@ const allRules = [
   ...fontRules,
   ...metadataRules,
   ...pdfuaRules,
+  ...accessibleFontRules,
 ];
 
 /** Collects the parts of a document that rules examine. */

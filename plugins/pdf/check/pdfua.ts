@@ -13,10 +13,10 @@ import {
   treePairs,
 } from "../objects/entries.ts";
 import { readProperty } from "./parts.ts";
-import { isEmbedded, listAnnotations, listFonts } from "./pdfa.ts";
+import { listAnnotations } from "./pdfa.ts";
 import type { ContentStream, Rule, Subject } from "./rule.ts";
 
-/** Basic rules of ISO 14289-1. Whether tags and alternative texts are right needs a person. */
+/** Basic rules of ISO 14289-1, without those for fonts. Whether tags and alternative texts are right needs a person. */
 export const pdfuaRules: readonly Rule[] = [
   accessible("ua-identification", {
     clause: "5",
@@ -63,9 +63,24 @@ export const pdfuaRules: readonly Rule[] = [
   }),
   accessible("language", {
     clause: "7.2",
-    requires: "The document must have a language",
-    *find({ document: { catalog } }) {
-      if (!textEntry(catalog, "Lang")?.trim()) yield {};
+    requires: "The document must have a language, or each of its texts",
+    *find({ document, dicts, contents }) {
+      if (textEntry(document.catalog, "Lang")?.trim()) return;
+      for (const { tag } of listTags(document))
+        for (const key of ["Alt", "ActualText", "E"])
+          if (textEntry(tag, key) && !hasLanguage(tag)) yield { detail: key };
+      const isNamed = dicts.some((dict) => textEntry(dict, "Lang")?.trim());
+      if (!isNamed && !contents.some(({ bytes }) => Buffer.from(bytes).includes("/Lang"))) yield {};
+    },
+  }),
+  accessible("language-codes", {
+    clause: "7.2",
+    requires: "Languages must be named by codes such as en or de-CH",
+    *find({ dicts }) {
+      for (const dict of dicts) {
+        const code = textEntry(dict, "Lang");
+        if (code && !/^[A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*$/.test(code)) yield { detail: code };
+      }
     },
   }),
   accessible("figures", {
@@ -127,15 +142,20 @@ export const pdfuaRules: readonly Rule[] = [
       }
     },
   }),
-  accessible("ua-fonts", {
-    clause: "7.21.4.1",
-    requires: "Fonts that show text must be embedded",
-    *find(subject: Subject) {
-      for (const font of listFonts(subject))
-        if (!isEmbedded(font)) yield { detail: nameEntry(font, "BaseFont") ?? "unnamed" };
-    },
-  }),
 ];
+
+/** The maximum number of elements around another one that are searched. */
+const ancestorsMax = 200;
+
+/** Whether an element or one around it has a language. */
+function hasLanguage(tag: PDFDict): boolean {
+  let one: PDFDict | undefined = tag;
+  for (let depth = 0; one && depth < ancestorsMax; depth++) {
+    if (textEntry(one, "Lang")?.trim()) return true;
+    one = dictEntry(one, "P");
+  }
+  return false;
+}
 
 /** The roles of elements that contain annotations, for each type that has one of its own. */
 const annotationRoles: Readonly<Record<string, string>> = asTable({ Link: "Link", Widget: "Form" });
