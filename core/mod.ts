@@ -21,6 +21,7 @@ export { definePlugin } from "./contract/plugin.ts";
 export { readOnce } from "./contract/read-once.ts";
 export { isAppScheme, redirect } from "./contract/redirect.ts";
 export { reply } from "./contract/reply.ts";
+export { toHeaderText } from "./contract/response-headers.ts";
 export { binary, file, group, oneOf } from "./contract/schema.ts";
 export type { Setting, Settings, SettingValues } from "./contract/setting.ts";
 export type { Smtp, SmtpReply } from "./contract/smtp-door.ts";

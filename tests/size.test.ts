@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/image": 15454,
   "plugins/invoice": 8401,
   "plugins/ip-geo": 2596,
-  "plugins/pdf": 30117,
+  "plugins/pdf": 30133,
   "plugins/qr": 5957,
   "plugins/screenshot": 3271,
   "plugins/tts": 9745,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   routes: 2185,
   scripts: 2610,
   // The trial of the official rules for invoices against Saxon.
-  "scripts/lab": 13031,
+  "scripts/lab": 13037,
 };
 
 test("no folder has more code lines than its budget", () => {

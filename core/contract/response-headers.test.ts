@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { checkHeaders, isHeaderName, isInterpreted } from "./response-headers.ts";
+import { checkHeaders, isHeaderName, isInterpreted, toHeaderText } from "./response-headers.ts";
 
 test("a value is Latin-1 text without control characters, except tabs", () => {
   for (let code = 0; code < 0x200; code++) {
@@ -9,6 +9,13 @@ test("a value is Latin-1 text without control characters, except tabs", () => {
     else expect(check, code.toString(16)).toThrow('Cannot send the header "x-a" with the value');
   }
   expect(() => checkHeaders({ a: 1 as unknown as string })).toThrow('with the value "1"');
+});
+
+test("any text can be sent, with what isn't Latin-1 in percent-encoding", () => {
+  expect(toHeaderText("Größe 5 €")).toBe("Größe 5 %E2%82%AC");
+  expect(toHeaderText("a\ud800b\n")).toBe("a%EF%BF%BDb%0A");
+  for (let code = 0; code <= 0xffff; code += 7)
+    expect(() => checkHeaders({ "x-a": toHeaderText(String.fromCharCode(code)) })).not.toThrow();
 });
 
 test("a name is a token", () => {

@@ -41,6 +41,11 @@ export function checkHeaders(headers: ResponseHeaders): void {
   }
 }
 
+/** Returns a text as a header can have it: what isn't printable Latin-1 is percent-encoded UTF-8. */
+export function toHeaderText(text: string): string {
+  return text.toWellFormed().replace(/[^\x20-\x7e\xa0-\xff]+/g, encodeURIComponent);
+}
+
 function isSendable(value: string): boolean {
   for (let index = 0; index < value.length; index++) {
     const code = value.charCodeAt(index);

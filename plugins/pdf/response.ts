@@ -1,4 +1,13 @@
-import { asTable, binary, cleanFileName, oneOf, reply, t, writeAttachment } from "hub";
+import {
+  asTable,
+  binary,
+  cleanFileName,
+  oneOf,
+  reply,
+  t,
+  toHeaderText,
+  writeAttachment,
+} from "hub";
 import type { Protected } from "./input/protection.ts";
 import type { Comparison } from "./inventory.ts";
 
@@ -110,7 +119,10 @@ export async function answerFile(
     "x-output-bytes": String(bytes.byteLength),
     "x-engine": engine,
     ...Object.fromEntries(
-      Object.entries(facts).map(([fact, value]) => [toHeaderName(fact), String(value)]),
+      Object.entries(facts).map(([fact, value]) => [
+        toHeaderName(fact),
+        toHeaderText(String(value)),
+      ]),
     ),
     ...(lost?.value && { "x-lost": lost.value }),
   };

@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
+import { exitOnHelp } from "../help.ts";
 
-// Makes ten calls with a generated client: bun generator-calls.ts FILE URL KEY
+exitOnHelp(`Usage: bun scripts/lab/generator-calls.ts FILE URL KEY
+  makes ten calls of a hub with the client in FILE.`);
 
 type CallValues = Readonly<{ path?: Record<string, string>; query?: object; body?: object }>;
 

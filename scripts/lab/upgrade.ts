@@ -4,6 +4,10 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "../../core/testing/free-port.ts";
+import { exitOnHelp } from "../help.ts";
+
+exitOnHelp(`Usage: bun scripts/lab/upgrade.ts [FOLDER]
+  upgrades the data folder of 0.1.0 to the version in FOLDER (default: this checkout), and goes back by a copy.`);
 
 /** The commit of 0.1.0, which added the changelog. */
 const oldCommit = "7b595e55";

@@ -1,4 +1,4 @@
-import { asTable, reply } from "hub";
+import { asTable, reply, toHeaderText } from "hub";
 import { type AnswerOptions, buildAnswer, checkPixels } from "../answers.ts";
 import type { ChartBody } from "../charts/request.ts";
 import { formatCss, parseColor } from "../color/color.ts";
@@ -59,7 +59,7 @@ export async function answerConfig(
 
 /** Builds the header with the values that have no mark. */
 function buildWarningHeader(warnings: readonly string[]): Record<string, string> {
-  return warnings.length > 0 ? { "x-chart-warnings": warnings.join("; ") } : {};
+  return warnings.length > 0 ? { "x-chart-warnings": toHeaderText(warnings.join("; ")) } : {};
 }
 
 /** The defaults of the fields that only charts in the hub's own notation have. */

@@ -1,7 +1,10 @@
 import { createHash, sign, verify, X509Certificate } from "node:crypto";
 import {
   type BaseBlock,
+  Constructed,
   Set as DerSet,
+  EndOfContent,
+  fromBER,
   Null,
   ObjectIdentifier,
   OctetString,
@@ -124,7 +127,13 @@ export interface ReadSignature {
 
 /** Reads a signature. Throws if it isn't one. */
 export function readSignature(der: Uint8Array<ArrayBuffer>): ReadSignature {
-  const data = new SignedData({ schema: ContentInfo.fromBER(der).content });
+  refuseDamage(der);
+  const container = ContentInfo.fromBER(der);
+  if (container.contentType !== oids.signedData)
+    throw new Error("Cannot read the signature: its container has no signed data");
+  const data = new SignedData({ schema: container.content });
+  if (![1, 3, 4, 5].includes(data.version))
+    throw new Error(`Cannot read the signature: its version is ${data.version}`);
   const [info, ...others] = data.signerInfos;
   if (!info || others.length > 0) throw new Error("Cannot read the signature: not one signer");
   const certificates = (data.certificates ?? []).flatMap((one) =>
@@ -144,6 +153,20 @@ export function readSignature(der: Uint8Array<ArrayBuffer>): ReadSignature {
     data,
     info,
   };
+}
+
+/** Throws if a container isn't written as its parts are, or its lengths reach into the zeros that fill its place. */
+function refuseDamage(der: Uint8Array<ArrayBuffer>): void {
+  const { result } = fromBER(der);
+  const written = Buffer.from(result.toBER());
+  const isEqual = written.equals(der.subarray(0, written.length));
+  if (!isEqual || hasFiller(result))
+    throw new Error("Cannot read the signature: its container is damaged");
+}
+
+function hasFiller(block: BaseBlock): boolean {
+  if (block instanceof Constructed) return block.valueBlock.value.some(hasFiller);
+  return block instanceof EndOfContent;
 }
 
 function findAttribute(list: SignedAndUnsignedAttributes | undefined, type: string) {
