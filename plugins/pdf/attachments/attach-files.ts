@@ -14,7 +14,7 @@ import {
   isFileAnnotation,
   listAttachedFiles,
 } from "../graft/attached-files.ts";
-import { writeNames } from "../graft/catalog.ts";
+import { makeUnique, writeNames } from "../graft/catalog.ts";
 import { checkSize, decodeBase64, openPdf } from "../input/open.ts";
 import { dropClaim, readMetadata } from "../objects/claim.ts";
 import { entry, everyDict, listAttachments, pdfName, toDict } from "../objects/entries.ts";
@@ -51,9 +51,7 @@ export async function attachFiles(body: AttachBody, { clock }: { clock: () => nu
   for (const file of added) {
     const spec = writeFile(document, file, { relationship, description, date });
     // The key of another file may be this name.
-    let key = file.name;
-    for (let index = 2; files.has(key); index++) key = `${file.name}_${index}`;
-    files.set(key, spec);
+    files.set(makeUnique(file.name, files), spec);
     const associated = entry(document.catalog, "AF", PDFArray) ?? document.context.obj([]);
     associated.push(spec);
     document.catalog.set(pdfName("AF"), associated);

@@ -61,7 +61,7 @@ export const contentRules: readonly Rule[] = [
     requires:
       "Hexadecimal strings of content streams must have an even number of digits and no others",
     *find({ contents }) {
-      for (const { bytes, page } of contents.filter((content) => hasText(content, "<")))
+      for (const { bytes, page } of contents.filter((content) => containsText(content, "<")))
         for (const { kind, start, end } of readTokens(bytes)) {
           if (kind !== "hex") continue;
           const text = Buffer.from(bytes.subarray(start + 1, end - 1)).toString("latin1");
@@ -72,8 +72,9 @@ export const contentRules: readonly Rule[] = [
   }),
 ];
 
-const integerMax = 2 ** 31;
-const stringMax = 32_767;
+/** The limits of integers and strings. */
+export const integerMax = 2 ** 31;
+export const stringMax = 32_767;
 
 /** The maximum depth of `q` in PDF/A-2 and -3. */
 const nestingMax = 28;
@@ -152,14 +153,14 @@ function decodeName(word: string): string {
 }
 
 /** Whether a content stream has a text anywhere. It is searched faster than it is read. */
-function hasText({ bytes }: Pick<ContentStream, "bytes">, text: string): boolean {
+export function containsText({ bytes }: Pick<ContentStream, "bytes">, text: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text);
 }
 
 /** Returns the rendering intents that a content stream sets. */
 export function readIntents(content: ContentStream): string[] {
   const names: string[] = [];
-  if (!hasText(content, "ri")) return names;
+  if (!containsText(content, "ri")) return names;
   for (const { operator, operands } of readInstructions(content)) {
     const [name] = operands;
     if (operator === "ri" && name) names.push(readWord(content.bytes, name).slice(1));
@@ -177,7 +178,7 @@ const shortKeys: Readonly<Record<string, string>> = asTable({
 /** Returns the entries of inline images by their short keys, as written. */
 export function* readInlineImages(content: ContentStream): Generator<Map<string, string>> {
   const { bytes } = content;
-  if (!hasText(content, "ID")) return;
+  if (!containsText(content, "ID")) return;
   for (const { operator, operands } of readInstructions(content)) {
     if (operator !== "ID") continue;
     const entries = new Map<string, string>();

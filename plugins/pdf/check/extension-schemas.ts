@@ -1,7 +1,6 @@
-import { SaxesParser } from "saxes";
+import { parsePacket, rdf } from "../graft/xmp.ts";
 
 const pdfa = "http://www.aiim.org/pdfa/ns/";
-const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
 /** The fields of an item of each list of descriptions, with their namespace. */
 const needs = new Map<string, readonly [namespace: string, names: readonly string[]]>([
@@ -33,32 +32,25 @@ interface OpenElement {
 export function listMissingFields(packet: string): string[] {
   const missing: string[] = [];
   const path: OpenElement[] = [];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on("error", (cause) => {
-    throw cause;
+  parsePacket(packet.trim(), (parser) => {
+    parser.on("opentag", ({ uri, local, prefix, attributes }) => {
+      const name = uri + local;
+      const required = uri.startsWith(pdfa) ? prefixes.get(uri.slice(pdfa.length)) : undefined;
+      if (required !== undefined && prefix !== required) missing.push(`${required}:${local}`);
+      path.at(-1)?.members.add(name);
+      const own = Object.values(attributes).map((attribute) => attribute.uri + attribute.local);
+      path.push({ name, members: new Set(own) });
+    });
+    parser.on("closetag", () => {
+      const element = path.pop();
+      // A list stands between an item and its property.
+      const list = path.at(-2)?.name ?? "";
+      const need = list.startsWith(pdfa) ? needs.get(list.slice(pdfa.length)) : undefined;
+      if (!need || element?.name !== `${rdf}li`) return;
+      const [namespace, names] = need;
+      const lacking = names.find((name) => !element.members.has(pdfa + namespace + name));
+      if (lacking) missing.push(namespace + lacking);
+    });
   });
-  parser.on("opentag", ({ uri, local, prefix, attributes }) => {
-    const name = uri + local;
-    const required = uri.startsWith(pdfa) ? prefixes.get(uri.slice(pdfa.length)) : undefined;
-    if (required !== undefined && prefix !== required) missing.push(`${required}:${local}`);
-    path.at(-1)?.members.add(name);
-    const own = Object.values(attributes).map((attribute) => attribute.uri + attribute.local);
-    path.push({ name, members: new Set(own) });
-  });
-  parser.on("closetag", () => {
-    const element = path.pop();
-    // A list stands between an item and its property.
-    const list = path.at(-2)?.name ?? "";
-    const need = list.startsWith(pdfa) ? needs.get(list.slice(pdfa.length)) : undefined;
-    if (!need || element?.name !== `${rdf}li`) return;
-    const [namespace, names] = need;
-    const lacking = names.find((name) => !element.members.has(pdfa + namespace + name));
-    if (lacking) missing.push(namespace + lacking);
-  });
-  try {
-    parser.write(packet.trim()).close();
-  } catch {
-    // Another rule requires sound XML.
-  }
   return missing;
 }

@@ -22,31 +22,46 @@ export const fileRules: readonly Rule[] = [
     clause: "6.1.9",
     requires: "Objects must be separated from their keywords by line breaks",
     *find({ source }) {
-      const text = Buffer.from(
-        source.original.buffer,
-        source.original.byteOffset,
-        source.original.length,
-      );
+      const text = viewBytes(source.original);
       for (const { number, keyword, end } of listRawObjects(text)) {
         const after = text[keyword + 3] ?? 0;
         const beforeEnd = text[end - 1] ?? 0;
         const isBreak = (code: number) => code === 10 || code === 13;
         if (!isBreak(after) || !isBreak(beforeEnd)) yield { detail: `object ${number}` };
       }
-      const [, spaced] =
-        /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/.exec(text.toString("latin1")) ?? [];
-      if (spaced !== undefined) yield { detail: `object ${spaced}` };
+      for (const around of listSurroundings(text, "obj")) {
+        const [, number] = /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/.exec(around) ?? [];
+        if (number === undefined) continue;
+        yield { detail: `object ${number}` };
+        break;
+      }
     },
   }),
   archive("cross-references", {
     clause: "6.1.4",
     requires: "A line break must follow the keyword of a table of cross-references",
     *find({ source }) {
-      if (/[\r\n]xref[ \t]{1,20}[\r\n]/.test(Buffer.from(source.original).toString("latin1")))
-        yield {};
+      for (const around of listSurroundings(viewBytes(source.original), "xref"))
+        if (/[\r\n]xref[ \t]{1,20}[\r\n]/.test(around)) return yield {};
     },
   }),
 ];
+
+/** Returns the same bytes as a buffer, which can be searched. */
+function viewBytes(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Most characters before and after a keyword that a rule reads. */
+const surroundingMax = 48;
+
+/** Returns the places of a keyword, each with the text around it. */
+function* listSurroundings(bytes: Buffer, keyword: string): Generator<string> {
+  for (let at = bytes.indexOf(keyword); at >= 0; at = bytes.indexOf(keyword, at + 1)) {
+    const end = at + keyword.length + surroundingMax;
+    yield bytes.subarray(Math.max(0, at - surroundingMax), end).toString("latin1");
+  }
+}
 
 interface RawObject {
   number: number;
@@ -112,7 +127,7 @@ function readLength(dictionary: Buffer): number | undefined {
 }
 
 function* listRawStreams(original: Uint8Array) {
-  const bytes = Buffer.from(original.buffer, original.byteOffset, original.length);
+  const bytes = viewBytes(original);
   for (const { number, keyword, end } of listRawObjects(bytes)) {
     const stream = findStream(bytes.subarray(0, end), keyword);
     if (stream < 0) continue;

@@ -81,16 +81,12 @@ export const fontRules: readonly Rule[] = [
     *find({ dicts }) {
       for (const font of dicts.filter(isComposite)) {
         const map = font.lookup(PDFName.of("Encoding"));
-        const base = map instanceof PDFStream ? map.dict.lookup(PDFName.of("UseCMap")) : undefined;
-        const used =
-          base instanceof PDFStream
-            ? (nameEntry(base.dict, "CMapName") ?? "none")
-            : base && String(base).slice(1);
-        const name = map instanceof PDFStream ? used : (nameEntry(font, "Encoding") ?? "none");
+        const name = map instanceof PDFStream ? getUsedMap(map) : getMapName(font, "Encoding");
         if (name !== undefined && !isPredefinedMap(name)) yield { detail: name };
-        const [, inside] =
-          /\/WMode (\d)/.exec(Buffer.from(streamBytes(map) ?? []).toString("latin1")) ?? [];
-        const stated = map instanceof PDFStream ? (numberEntry(map.dict, "WMode") ?? 0) : 0;
+        if (!(map instanceof PDFStream)) continue;
+        const text = Buffer.from(streamBytes(map) ?? []).toString("latin1");
+        const [, inside] = /\/WMode (\d)/.exec(text) ?? [];
+        const stated = numberEntry(map.dict, "WMode") ?? 0;
         if (inside !== undefined && Number(inside) !== stated) yield { detail: "WMode" };
       }
     },
@@ -140,6 +136,19 @@ export const fontRules: readonly Rule[] = [
     },
   }),
 ];
+
+/** Returns the name of the CMap that an embedded one uses, if it uses one. */
+function getUsedMap({ dict }: PDFStream): string | undefined {
+  const base = dict.lookup(PDFName.of("UseCMap"));
+  if (base === undefined) return undefined;
+  return base instanceof PDFStream
+    ? getMapName(base.dict, "CMapName")
+    : getMapName(dict, "UseCMap");
+}
+
+function getMapName(dict: PDFDict, key: string): string {
+  return nameEntry(dict, key) ?? "none";
+}
 
 /** Whether a dictionary names a character collection, as its entries require. */
 export function isCharacterSystem(system: PDFDict | undefined): boolean {

@@ -22,7 +22,7 @@ import {
   textEntry,
   toDict,
 } from "../objects/entries.ts";
-import { readInlineImages, readIntents } from "./content.ts";
+import { integerMax, readInlineImages, readIntents, stringMax } from "./content.ts";
 import { findDeviceColors } from "./device-colors.ts";
 import { readProfiles, readProperty } from "./parts.ts";
 import { archive, type Rule, type Subject } from "./rule.ts";
@@ -459,8 +459,6 @@ const lists = openWords(new URL("./pdfa.txt", import.meta.url), [
 export const { filters, intents, blendModes, forbiddenAnnotations } = lists;
 const { forbiddenActions, namedActions } = lists;
 
-const integerMax = 2 ** 31;
-const stringMax = 32_767;
 /** The colorants whose halftones have no transfer function of their own. */
 const primaries: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black"]);
 

@@ -12,6 +12,7 @@ import {
   toDict,
   treePairs,
 } from "../objects/entries.ts";
+import { containsText } from "./content.ts";
 import { readProperty } from "./parts.ts";
 import { listAnnotations } from "./pdfa.ts";
 import type { ContentStream, Rule, Subject } from "./rule.ts";
@@ -70,7 +71,7 @@ export const pdfuaRules: readonly Rule[] = [
         for (const key of ["Alt", "ActualText", "E"])
           if (textEntry(tag, key) && !hasLanguage(tag)) yield { detail: key };
       const isNamed = dicts.some((dict) => textEntry(dict, "Lang")?.trim());
-      if (!isNamed && !contents.some(({ bytes }) => Buffer.from(bytes).includes("/Lang"))) yield {};
+      if (!isNamed && !contents.some((content) => containsText(content, "/Lang"))) yield {};
     },
   }),
   accessible("language-codes", {

@@ -1,6 +1,7 @@
 import { asTable } from "hub";
 import { openTable } from "hub/data-file";
-import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
+import type { SaxesAttributeNS, SaxesTagNS } from "saxes";
+import { parsePacket, rdf } from "../graft/xmp.ts";
 
 /** A property of a metadata packet, with the form of its value. */
 export interface FoundProperty {
@@ -18,7 +19,6 @@ interface PropertyItem {
   hasLanguage: boolean;
 }
 
-const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const xml = "http://www.w3.org/XML/1998/namespace";
 const lists = new Map<string, FoundProperty["list"]>([
   ["Bag", "bag"],
@@ -33,10 +33,6 @@ export function readProperties(packet: string): FoundProperty[] {
   let property: FoundProperty | undefined;
   /** The depths of the property and of the innermost value. */
   let [at, valueAt] = [0, 0];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on("error", (cause) => {
-    throw cause;
-  });
   const begin = (tag: SaxesTagNS) => {
     valueAt = path.length;
     const own = Object.values(tag.attributes);
@@ -46,44 +42,41 @@ export function readProperties(packet: string): FoundProperty[] {
       hasLanguage: own.some(({ uri, local }) => uri === xml && local === "lang"),
     });
   };
-  parser.on("opentag", (tag) => {
-    const parent = path.at(-1);
-    path.push(tag);
-    const isRdf = tag.uri === rdf;
-    if (!property) {
-      if (isRdf && tag.local === "Description" && !(parent && parent.uri !== rdf))
-        for (const { uri, local, value } of Object.values(tag.attributes))
-          if (uri !== "" && uri !== rdf && uri !== xml && !uri.endsWith("/xmlns/"))
-            found.push({ namespace: uri, name: local, items: [asText(value)] });
-      if (isRdf || parent?.uri !== rdf || parent.local !== "Description") return;
-      property = { namespace: tag.uri, name: tag.local, items: [] };
-      at = path.length;
-      found.push(property);
-      return begin(tag);
-    }
-    const list = isRdf && path.length === at + 1 ? lists.get(tag.local) : undefined;
-    if (list) {
-      property.list = list;
-      property.items = [];
-    } else if (isRdf && tag.local === "li" && property.list && path.length === at + 2) begin(tag);
-    else markStructure(property);
+  parsePacket(packet.trim(), (parser) => {
+    parser.on("opentag", (tag) => {
+      const parent = path.at(-1);
+      path.push(tag);
+      const isRdf = tag.uri === rdf;
+      if (!property) {
+        if (isRdf && tag.local === "Description" && !(parent && parent.uri !== rdf))
+          for (const { uri, local, value } of Object.values(tag.attributes))
+            if (uri !== "" && uri !== rdf && uri !== xml && !uri.endsWith("/xmlns/"))
+              found.push({ namespace: uri, name: local, items: [asText(value)] });
+        if (isRdf || parent?.uri !== rdf || parent.local !== "Description") return;
+        property = { namespace: tag.uri, name: tag.local, items: [] };
+        at = path.length;
+        found.push(property);
+        return begin(tag);
+      }
+      const list = isRdf && path.length === at + 1 ? lists.get(tag.local) : undefined;
+      if (list) {
+        property.list = list;
+        property.items = [];
+      } else if (isRdf && tag.local === "li" && property.list && path.length === at + 2) begin(tag);
+      else markStructure(property);
+    });
+    parser.on("text", (text) => {
+      const item = property?.items.at(-1);
+      if (item && path.length === valueAt) item.text += text;
+    });
+    parser.on("closetag", () => {
+      if (path.length === at) {
+        property = undefined;
+        at = 0;
+      }
+      path.pop();
+    });
   });
-  parser.on("text", (text) => {
-    const item = property?.items.at(-1);
-    if (item && path.length === valueAt) item.text += text;
-  });
-  parser.on("closetag", () => {
-    if (path.length === at) {
-      property = undefined;
-      at = 0;
-    }
-    path.pop();
-  });
-  try {
-    parser.write(packet.trim()).close();
-  } catch {
-    // Another rule requires sound XML.
-  }
   return found;
 }
 
@@ -134,7 +127,7 @@ const forms = asTable<RegExp>({
 /** Returns whether the value of a property has a type of the table, such as `seq text` or `languages`. */
 export function hasType({ list, items }: FoundProperty, type: string): boolean {
   if (type === "languages") return list === "alt" && items.every((item) => item.hasLanguage);
-  const [kind = "", ofList] = type.includes(" ") ? type.split(" ").toReversed() : [type];
+  const [kind = "", ofList] = type.split(" ").toReversed();
   if (list !== ofList) return false;
   return items.every(({ text, isStructure }) =>
     kind === "structure"

@@ -127,8 +127,9 @@ export interface ReadSignature {
 
 /** Reads a signature. Throws if it isn't one. */
 export function readSignature(der: Uint8Array<ArrayBuffer>): ReadSignature {
-  refuseDamage(der);
-  const container = ContentInfo.fromBER(der);
+  const { result } = fromBER(der);
+  refuseDamage(result, der);
+  const container = new ContentInfo({ schema: result });
   if (container.contentType !== oids.signedData)
     throw new Error("Cannot read the signature: its container has no signed data");
   const data = new SignedData({ schema: container.content });
@@ -156,8 +157,7 @@ export function readSignature(der: Uint8Array<ArrayBuffer>): ReadSignature {
 }
 
 /** Throws if a container isn't written as its parts are, or its lengths reach into the zeros that fill its place. */
-function refuseDamage(der: Uint8Array<ArrayBuffer>): void {
-  const { result } = fromBER(der);
+function refuseDamage(result: BaseBlock, der: Uint8Array): void {
   const written = Buffer.from(result.toBER());
   const isEqual = written.equals(der.subarray(0, written.length));
   if (!isEqual || hasFiller(result))

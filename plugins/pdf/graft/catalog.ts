@@ -223,14 +223,19 @@ export function mergeLayers(target: PDFDocument, grafts: readonly Graft[]): void
   target.catalog.set(pdfName("OCProperties"), target.context.register(properties));
 }
 
+/** Returns a name, with a number if it is taken. */
+export function makeUnique(name: string, taken: Pick<ReadonlySet<string>, "has">): string {
+  let unique = name;
+  for (let index = 2; taken.has(unique); index++) unique = `${name}_${index}`;
+  return unique;
+}
+
 /** Attaches the files of all documents to the merged one. Returns their number. */
 export function mergeAttachments(target: PDFDocument, grafts: readonly Graft[]): number {
   const files = new Map<string, PDFObject>();
   for (const { source, copiers } of grafts)
     for (const [key, file] of listAttachments(source)) {
-      let unique = key;
-      for (let index = 2; files.has(unique); index++) unique = `${key}_${index}`;
-      files.set(unique, copiers[0].copy(source.context.getRef(file) ?? file));
+      files.set(makeUnique(key, files), copiers[0].copy(source.context.getRef(file) ?? file));
     }
   if (files.size === 0) return 0;
   writeNames(target, { kind: "EmbeddedFiles", values: files });
@@ -437,8 +442,7 @@ export function listAnnotations(target: PDFDocument, pages: readonly PDFRef[]): 
 
 function renameField(field: PDFDict, names: Set<string>): boolean {
   const own = textEntry(field, "T") ?? "";
-  let unique = own;
-  for (let index = 2; names.has(unique); index++) unique = `${own}_${index}`;
+  const unique = makeUnique(own, names);
   names.add(unique);
   if (unique === own) return false;
   field.set(pdfName("T"), PDFHexString.fromText(unique));

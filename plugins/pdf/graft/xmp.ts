@@ -33,7 +33,8 @@ export type XmpName = keyof typeof properties.types;
 /** The properties that depend on the state of a file, or that programs write for themselves. */
 const ownProperties: ReadonlySet<string> = new Set(properties.own);
 
-const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+/** The namespace of RDF. */
+export const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const lists = new Set(["Alt", "Bag", "Seq"]);
 
 /** The properties of a packet. */
@@ -53,49 +54,44 @@ interface OpenElement {
 /** Reads the properties that describe a document. Stops at the first error of the XML. */
 export function readDescription(xmp: string): XmpReading {
   const reading: XmpReading = { properties: new Map(), others: new Set() };
-  const parser = new SaxesParser({ xmlns: true });
   const path: OpenElement[] = [];
   let items: XmpText[] = [];
   let isSimple = true;
   let language: string | undefined;
-  parser.on("error", stop);
-  // Entities of a DOCTYPE can multiply.
-  parser.on("doctype", stop);
-  parser.on("opentag", (tag) => {
-    const isProperty = isInDescription(path);
-    path.push({ uri: tag.uri, local: tag.local, text: "" });
-    if (isInDescription(path)) {
-      for (const [name, text] of listAttributes(tag)) add(name, [{ text }]);
-      return;
-    }
-    const isItem = tag.uri === rdf && tag.local === "li";
-    const isList = tag.uri === rdf && lists.has(tag.local);
-    if (isProperty) {
-      items = [];
-      isSimple = true;
-    } else if (!isItem && !isList) isSimple = false;
-    if (hasValueAttributes(tag)) isSimple = false;
-    if (isItem) language = tag.attributes["xml:lang"]?.value;
+  parsePacket(xmp.replace(/^\ufeff/, ""), (parser) => {
+    // Entities of a DOCTYPE can multiply.
+    parser.on("doctype", stop);
+    parser.on("opentag", (tag) => {
+      const isProperty = isInDescription(path);
+      path.push({ uri: tag.uri, local: tag.local, text: "" });
+      if (isInDescription(path)) {
+        for (const [name, text] of listAttributes(tag)) add(name, [{ text }]);
+        return;
+      }
+      const isItem = tag.uri === rdf && tag.local === "li";
+      const isList = tag.uri === rdf && lists.has(tag.local);
+      if (isProperty) {
+        items = [];
+        isSimple = true;
+      } else if (!isItem && !isList) isSimple = false;
+      if (hasValueAttributes(tag)) isSimple = false;
+      if (isItem) language = tag.attributes["xml:lang"]?.value;
+    });
+    parser.on("text", (text) => {
+      const last = path.at(-1);
+      if (last) last.text += text;
+    });
+    parser.on("closetag", () => {
+      const element = path.pop();
+      if (!element) return;
+      const { uri, local, text } = element;
+      if (uri === rdf && local === "li") items.push({ text: text.trim(), language });
+      const name = isInDescription(path) ? getName(uri, local) : undefined;
+      if (name === undefined) return;
+      if (isSimple) add(name, items.length > 0 ? items : [{ text: text.trim() }]);
+      else addOther(name);
+    });
   });
-  parser.on("text", (text) => {
-    const last = path.at(-1);
-    if (last) last.text += text;
-  });
-  parser.on("closetag", () => {
-    const element = path.pop();
-    if (!element) return;
-    const { uri, local, text } = element;
-    if (uri === rdf && local === "li") items.push({ text: text.trim(), language });
-    const name = isInDescription(path) ? getName(uri, local) : undefined;
-    if (name === undefined) return;
-    if (isSimple) add(name, items.length > 0 ? items : [{ text: text.trim() }]);
-    else addOther(name);
-  });
-  try {
-    parser.write(xmp.replace(/^\ufeff/, "")).close();
-  } catch (error) {
-    if (!(error instanceof XmpError)) throw error;
-  }
   return reading;
 
   function add(name: string, found: readonly XmpText[]): void {
@@ -111,6 +107,21 @@ export function readDescription(xmp: string): XmpReading {
 }
 
 class XmpError extends Error {}
+
+/** Parses a packet up to its first error. The function that is passed listens to the parser. */
+export function parsePacket(
+  packet: string,
+  listen: (parser: SaxesParser<{ xmlns: true }>) => void,
+): void {
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", stop);
+  listen(parser);
+  try {
+    parser.write(packet).close();
+  } catch (error) {
+    if (!(error instanceof XmpError)) throw error;
+  }
+}
 
 function stop(): never {
   throw new XmpError("Cannot read XMP metadata");
