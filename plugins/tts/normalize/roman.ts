@@ -36,8 +36,8 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
       ? matchAt(/([IVX]{1,8})(e|er|ère|ème|º|ª)(?![\p{L}\p{N}])/uy, text, at)
       : undefined;
   const roman = (own ?? suffix?.[1])?.toUpperCase();
-  if (roman === undefined || !canonicalRoman.test(roman)) return undefined;
-  const value = parseRoman(roman);
+  const value = roman === undefined ? undefined : readCanonicalRoman(roman);
+  if (roman === undefined || value === undefined) return undefined;
   const end = at + (own ?? suffix?.[0] ?? "").length;
   if (suffix) {
     const spoken = speller.ordinal(
@@ -65,6 +65,11 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
     /^\.(?: ?[\p{L}]|[,;)])/u.test(text.slice(end, end + 3)) &&
     !isSentenceStart(wordAfter(text, end + 1));
   return { end: takesStop ? end + 1 : end, spoken, kind: "roman" };
+}
+
+/** Returns the value of a Roman numeral in capitals, or undefined if it isn't written as usual. */
+export function readCanonicalRoman(text: string): number | undefined {
+  return canonicalRoman.test(text) ? parseRoman(text) : undefined;
 }
 
 function parseRoman(roman: string): number {
