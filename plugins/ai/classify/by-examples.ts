@@ -1,6 +1,5 @@
 import { pairUp } from "../lists.ts";
 import { buildDocument } from "../text/documents.ts";
-import { splitWords } from "../text/words.ts";
 import type { Label } from "./request.ts";
 
 /** Converts the likeness of vectors to a logarithm. */
@@ -45,9 +44,9 @@ const partWeight = 0.25;
 /** Lists the stems of the meaningful words, and the parts of all words with their ends marked. */
 function listFeatures(text: string, language: string): Features {
   const features = new Map<string, number>();
-  for (const [key, count] of buildDocument(text, language).counts)
-    features.set(key, 1 + Math.log(count));
-  for (const { lower } of splitWords(text, language).slice(0, partedWordsMax)) {
+  const { words, counts } = buildDocument(text, language);
+  for (const [key, count] of counts) features.set(key, 1 + Math.log(count));
+  for (const lower of words.slice(0, partedWordsMax)) {
     const word = `^${lower}$`;
     for (const length of partLengths)
       for (let at = 0; at + length <= word.length; at++)

@@ -5,6 +5,8 @@ import { splitWords } from "./words.ts";
 /** A text, prepared for comparison. */
 export interface Document {
   text: string;
+  /** Its words in lower case, in order. */
+  words: readonly string[];
   /** The keys of its words, in order, including stopwords. */
   keys: readonly string[];
   /** The number of occurrences of each meaningful word. */
@@ -24,7 +26,7 @@ export function buildDocument(text: string, language: string): Document {
   const counted = telling.length > 0 ? telling : keys;
   const counts = new Map<string, number>();
   for (const key of counted) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return { text, keys, counts, length: counted.length };
+  return { text, words: words.map(({ lower }) => lower), keys, counts, length: counted.length };
 }
 
 /** Returns the number of documents that contain each word. */
