@@ -35,11 +35,6 @@ export const ratesV2Query = t.Object({
 /** Parsed query of a `GET /v2/rates` request. */
 export type RatesV2Query = Static<typeof ratesV2Query>;
 
-/** Whether a request reads the history of rates, which takes longer. */
-export function readsPast({ from, date }: RatesV2Query): boolean {
-  return from !== undefined || date !== undefined;
-}
-
 /** One rate in Frankfurter's format. */
 export const rateV2 = t.Object({
   date: t.String({ description: "Day of the rate" }),

@@ -1,6 +1,6 @@
 import { binary } from "hub";
 import { keyless } from "../../frankfurter/request.ts";
-import { ratesV2Query, readsPast } from "../../frankfurter/request-v2.ts";
+import { ratesV2Query } from "../../frankfurter/request-v2.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
@@ -10,7 +10,7 @@ export default currency.route({
   response: binary("text/csv"),
   ...keyless,
   cache: "etag",
-  heavy: ({ query }) => readsPast(query),
+  heavy: ({ query }) => query.from !== undefined || query.date !== undefined,
   example: { query: { base: "USD", quotes: ["EUR", "GBP"] } },
   async handler({ query, data, clock }) {
     const { answerRatesV2 } = await import("../../frankfurter/answers-v2.ts");

@@ -1,6 +1,6 @@
 import { binary, t } from "hub";
 import { keyless } from "../../frankfurter/request.ts";
-import { ratesV2Query, rateV2, readsPast } from "../../frankfurter/request-v2.ts";
+import { ratesV2Query, rateV2 } from "../../frankfurter/request-v2.ts";
 import currency from "../../plugin.ts";
 
 export default currency.route({
@@ -11,7 +11,7 @@ export default currency.route({
   response: t.Union([t.Array(rateV2), binary("text/csv", "application/x-ndjson")]),
   ...keyless,
   cache: "etag",
-  heavy: ({ query }) => readsPast(query),
+  heavy: ({ query }) => query.from !== undefined || query.date !== undefined,
   example: { query: { base: "USD", quotes: ["EUR", "GBP"] } },
   async handler({ query, data, clock }) {
     const { answerRatesV2 } = await import("../../frankfurter/answers-v2.ts");
