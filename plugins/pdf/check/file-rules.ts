@@ -29,20 +29,15 @@ export const fileRules: readonly Rule[] = [
         const isBreak = (code: number) => code === 10 || code === 13;
         if (!isBreak(after) || !isBreak(beforeEnd)) yield { detail: `object ${number}` };
       }
-      for (const around of listSurroundings(text, "obj")) {
-        const [, number] = /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/.exec(around) ?? [];
-        if (number === undefined) continue;
-        yield { detail: `object ${number}` };
-        break;
-      }
+      const [, spaced] = findNear(text, "obj", /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/) ?? [];
+      if (spaced !== undefined) yield { detail: `object ${spaced}` };
     },
   }),
   archive("cross-references", {
     clause: "6.1.4",
     requires: "A line break must follow the keyword of a table of cross-references",
     *find({ source }) {
-      for (const around of listSurroundings(viewBytes(source.original), "xref"))
-        if (/[\r\n]xref[ \t]{1,20}[\r\n]/.test(around)) return yield {};
+      if (findNear(viewBytes(source.original), "xref", /[\r\n]xref[ \t]{1,20}[\r\n]/)) yield {};
     },
   }),
 ];
@@ -52,15 +47,14 @@ function viewBytes(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Most characters before and after a keyword that a rule reads. */
-const surroundingMax = 48;
-
-/** Returns the places of a keyword, each with the text around it. */
-function* listSurroundings(bytes: Buffer, keyword: string): Generator<string> {
+/** Searches for an expression near each place of a keyword: at most 48 bytes before and after it. */
+function findNear(bytes: Buffer, keyword: string, pattern: RegExp): RegExpExecArray | undefined {
   for (let at = bytes.indexOf(keyword); at >= 0; at = bytes.indexOf(keyword, at + 1)) {
-    const end = at + keyword.length + surroundingMax;
-    yield bytes.subarray(Math.max(0, at - surroundingMax), end).toString("latin1");
+    const near = bytes.subarray(Math.max(0, at - 48), at + 48);
+    const found = pattern.exec(near.toString("latin1"));
+    if (found) return found;
   }
+  return undefined;
 }
 
 interface RawObject {

@@ -81,7 +81,8 @@ export const fontRules: readonly Rule[] = [
     *find({ dicts }) {
       for (const font of dicts.filter(isComposite)) {
         const map = font.lookup(PDFName.of("Encoding"));
-        const name = map instanceof PDFStream ? getUsedMap(map) : getMapName(font, "Encoding");
+        const name =
+          map instanceof PDFStream ? getUsedMap(map) : (nameEntry(font, "Encoding") ?? "none");
         if (name !== undefined && !isPredefinedMap(name)) yield { detail: name };
         if (!(map instanceof PDFStream)) continue;
         const text = Buffer.from(streamBytes(map) ?? []).toString("latin1");
@@ -141,13 +142,8 @@ export const fontRules: readonly Rule[] = [
 function getUsedMap({ dict }: PDFStream): string | undefined {
   const base = dict.lookup(PDFName.of("UseCMap"));
   if (base === undefined) return undefined;
-  return base instanceof PDFStream
-    ? getMapName(base.dict, "CMapName")
-    : getMapName(dict, "UseCMap");
-}
-
-function getMapName(dict: PDFDict, key: string): string {
-  return nameEntry(dict, key) ?? "none";
+  const [owner, key] = base instanceof PDFStream ? [base.dict, "CMapName"] : [dict, "UseCMap"];
+  return nameEntry(owner, key) ?? "none";
 }
 
 /** Whether a dictionary names a character collection, as its entries require. */

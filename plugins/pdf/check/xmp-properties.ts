@@ -105,13 +105,11 @@ let types: Map<string, Map<string, string>> | undefined;
 
 /** Returns the types of the properties of a schema of XMP, or undefined if it has no such schema. */
 export function getPropertyTypes(namespace: string): ReadonlyMap<string, string> | undefined {
-  if (!types) {
-    types = new Map();
-    for (const { namespace, property, type } of readTable()) {
-      const own = types.get(namespace) ?? new Map<string, string>();
-      types.set(namespace, own.set(property, type));
-    }
-  }
+  types ??= new Map(
+    Map.groupBy(readTable(), (row) => row.namespace)
+      .entries()
+      .map(([name, rows]) => [name, new Map(rows.map(({ property, type }) => [property, type]))]),
+  );
   return types.get(namespace);
 }
 

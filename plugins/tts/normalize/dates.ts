@@ -10,7 +10,7 @@ import {
   wordBefore,
 } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
-import { readCanonicalRoman } from "./roman.ts";
+import { parseRoman } from "./roman.ts";
 import { readTime } from "./times.ts";
 
 /** A date, or a month. */
@@ -321,8 +321,7 @@ function readMonthBeforeDay(cursor: Cursor): ReadingMatch | undefined {
   const [all, year, name = "", day, stop] = matchAt(monthBeforeDay, text, at) ?? [];
   if (all === undefined) return undefined;
   // Without a year, a Roman number is mostly that of a class or a district.
-  const roman = year === undefined ? undefined : readCanonicalRoman(name);
-  const month = roman ?? listMonths(speller).get(name.toLowerCase()) ?? 0;
+  const month = (year && parseRoman(name)) || listMonths(speller).get(name.toLowerCase()) || 0;
   const given = year === undefined ? undefined : Number(year);
   if (!isDate(given, month, Number(day))) return undefined;
   const isEnded = stop === "." && isStopLast(text, at + all.length);

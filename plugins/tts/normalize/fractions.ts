@@ -77,7 +77,6 @@ export function readFraction(
   };
 }
 
-const commaGrouped = /[/⁄](\d{1,3}(?:,\d{3})+)(?![\d/,])/y;
 const dotGrouped = /[/⁄](\d{1,3}(?:\.\d{3})+)(?![\d/.])/y;
 
 /** Matches what makes a fraction of a number: `½` or ` 1/2` after an integer, or `/2` after its top. */
@@ -90,7 +89,7 @@ function matchFraction({ text, decimal }: Cursor, { end: at, whole }: Numeral) {
   const [mixed, top, under] = matchAt(/[ \u00a0](\d{1,2})[/⁄](\d{1,2})(?![\d/])/y, text, at) ?? [];
   if (mixed !== undefined)
     return { end: at + mixed.length, isMixed: true, top: Number(top), bottom: Number(under) };
-  const grouped = decimal === "." ? commaGrouped : dotGrouped;
+  const grouped = decimal === "." ? /[/⁄](\d{1,3}(?:,\d{3})+)(?![\d/,])/y : dotGrouped;
   const [bar, bottom = ""] =
     matchAt(grouped, text, at) ??
     matchAt(/[/⁄](\d{1,9})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ??

@@ -162,11 +162,6 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
   };
 }
 
-/** Returns where the white space at a position ends. */
-function endOfSpace(text: string, at: number): number {
-  return at + (matchAt(/\s*/y, text, at)?.[0].length ?? 0);
-}
-
 function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatch | undefined {
   const { text, speller } = cursor;
   const { language } = speller;
@@ -183,8 +178,7 @@ function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMa
       return { end: numeral.end + mark.length, spoken, kind: "ordinal" };
   }
   if (text[numeral.end] !== ".") return undefined;
-  const isAlone =
-    endOfSpace(text, 0) === start && endOfSpace(text, numeral.end + 1) === text.length;
+  const isAlone = text.trim().length === numeral.end + 1 - start;
   if (numeral.whole.length > 3 && !isAlone) return undefined;
   const agreement = speller.choose("dotted ordinal", {
     before: wordBefore(text, start),

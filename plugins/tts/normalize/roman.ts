@@ -36,8 +36,8 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
       ? matchAt(/([IVX]{1,8})(e|er|ère|ème|º|ª)(?![\p{L}\p{N}])/uy, text, at)
       : undefined;
   const roman = (own ?? suffix?.[1])?.toUpperCase();
-  const value = roman === undefined ? undefined : readCanonicalRoman(roman);
-  if (roman === undefined || value === undefined) return undefined;
+  const value = roman && parseRoman(roman);
+  if (!roman || value === undefined) return undefined;
   const end = at + (own ?? suffix?.[0] ?? "").length;
   if (suffix) {
     const spoken = speller.ordinal(
@@ -68,11 +68,8 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
 }
 
 /** Returns the value of a Roman numeral in capitals, or undefined if it isn't written as usual. */
-export function readCanonicalRoman(text: string): number | undefined {
-  return canonicalRoman.test(text) ? parseRoman(text) : undefined;
-}
-
-function parseRoman(roman: string): number {
+export function parseRoman(roman: string): number | undefined {
+  if (!canonicalRoman.test(roman)) return undefined;
   let sum = 0;
   for (let at = 0; at < roman.length; at++) {
     const value = romanValues[roman.charAt(at)] ?? 0;
