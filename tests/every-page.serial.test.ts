@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, sampleCases } from "hub/testing";
-import { findAxeErrors, getPage, lacksBrowser, leavePage } from "../core/testing/page-browser.ts";
+import {
+  findAxeErrors,
+  getPage,
+  lacksBrowser,
+  leavePage,
+  recordConsoleErrors,
+} from "../core/testing/page-browser.ts";
 import { getPageHub } from "../core/testing/page-hub.ts";
 
 /** Endpoints with each kind of request and response; the other pages consist of the same elements. */
@@ -62,10 +68,8 @@ describe.skipIf(lacksBrowser)("every page, in a browser,", () => {
       const page = await getPage();
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("console", (message) => {
-        // On other pages a browser logs some responses itself.
-        if (message.type() === "error" && path === "/docs") complaints.push(message.text());
-      });
+      // On other pages a browser logs some responses itself.
+      if (path === "/docs") recordConsoleErrors(page, complaints);
       page.on("request", (request) => {
         const url = request.url();
         if (!url.startsWith(hub.url) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`);

@@ -177,6 +177,17 @@ const isolateTextLooks = (measured: Iterable<string>) => `(() => {
   return [...looks.keys()];
 })()`;
 
+/** Whether axe is checking a page. It copies elements with their style attributes, which the policy of a page forbids. */
+let isChecking = false;
+
+/** Adds the errors in a page's console to `faults`, apart from those about axe's copies. */
+export function recordConsoleErrors(page: Page, faults: string[]): void {
+  page.on("console", (message) => {
+    const isByCheck = isChecking && message.text().startsWith("Applying inline style");
+    if (message.type() === "error" && !isByCheck) faults.push(message.text());
+  });
+}
+
 /** Returns the accessibility errors of a page by axe, in light and dark mode, and duplicate IDs. */
 export async function findAxeErrors(page: Page): Promise<string[]> {
   // IDs within Swagger UI are out of scope.
@@ -203,6 +214,9 @@ export async function findAxeErrors(page: Page): Promise<string[]> {
 /** Runs axe on the elements of an expression. */
 async function runAxe(page: Page, context: string, options: RunOptions): Promise<string[]> {
   const run = `axe.run(${context}, ${JSON.stringify(options)})`;
-  const { violations } = (await page.evaluate(run)) as AxeResults;
+  isChecking = true;
+  const { violations } = (await page.evaluate(run).finally(() => {
+    isChecking = false;
+  })) as AxeResults;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join()}`);
 }

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isFullDepth, json } from "hub/testing";
 import type { Page } from "puppeteer-core";
 import { docsHub } from "../../../testing/docs-hub.ts";
-import { findAxeErrors, getPage, lacksBrowser, leavePage } from "../../../testing/page-browser.ts";
+import {
+  findAxeErrors,
+  getPage,
+  lacksBrowser,
+  leavePage,
+  recordConsoleErrors,
+} from "../../../testing/page-browser.ts";
 import { getPageHub } from "../../../testing/page-hub.ts";
 import { samplePlugin } from "../../../testing/sample-plugin.ts";
 
@@ -93,11 +99,7 @@ describe.skipIf(lacksBrowser)("the reference, in a browser,", () => {
   async function open(path: string, shown: string, width: number) {
     const page = await getPage();
     const faults: string[] = [];
-    page.on("console", (message) => {
-      // The check by axe clones elements with styles that React has set.
-      const isByCheck = message.text().startsWith("Applying inline style");
-      if (message.type() === "error" && !isByCheck) faults.push(message.text());
-    });
+    recordConsoleErrors(page, faults);
     page.on("pageerror", (error) => void faults.push(String(error)));
     page.on("request", (request) => {
       const url = request.url();

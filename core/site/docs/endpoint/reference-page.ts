@@ -26,10 +26,7 @@ export async function referencePage(site: Catalogue, service: string | undefined
   pages.set(service, markup);
   return reply(markup, {
     type: pageType,
-    headers: pageHeaders({
-      "script-src": `'self' ${hashInlineScript(markup)}`,
-      "style-src": `'self' 'unsafe-hashes' ${inlineStyles.join(" ")}`,
-    }),
+    headers: pageHeaders({ "script-src": `'self' ${hashInlineScript(markup)}` }),
   });
 }
 
@@ -56,12 +53,6 @@ async function writePage(site: Catalogue, service: string | undefined): Promise<
     });
   return frame.transform(drawn);
 }
-
-/** The hashes of the style attributes that Swagger UI writes. */
-const inlineStyles = [
-  "'sha256-iLD5ZfjhizUVKFceAOI0K4rSoWmt1Tt+dS4/2lWn9w0='",
-  "'sha256-XtCHV+U9o+Am1svsxh/l1DWFyVYLMC1TStVmklGaJz0='",
-];
 
 /** Has `@elysiajs/openapi` draw its page for our document. `reference.js` adds what JSON can't express. */
 async function drawReference({
