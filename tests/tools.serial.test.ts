@@ -169,6 +169,34 @@ describe.skipIf(lacksBrowser)("a person without a key", () => {
     expect(await page.$eval(".tool .fault", (one) => one.textContent)).toStartWith("Link must ");
   });
 
+  test("still sees that a call is done while its code is being written", async () => {
+    const page = await open("/tools/qr/generate");
+    // The test moves the clock, and the code arrives when the test says so.
+    await page.evaluate(`(() => {
+      const { fetch } = window;
+      const { code } = document.querySelector("form.tool").dataset;
+      window.clocks = new Map();
+      window.setInterval = (tick) => {
+        window.clocks.set(window.clocks.size + 1, tick);
+        return window.clocks.size;
+      };
+      window.clearInterval = (clock) => window.clocks.delete(clock);
+      window.fetch = async (url, init) => {
+        if (url === code) await new Promise((resolve) => { window.sendCode = resolve; });
+        return fetch(url, init);
+      };
+    })()`);
+    await fill(page, "Text or link", "HELLO42");
+    await click(page, "button", "Run");
+    await page.waitForFunction("window.sendCode");
+    const progress = await page.evaluate(`(() => {
+      for (const tick of window.clocks.values()) tick();
+      return document.querySelector(".progress").textContent;
+    })()`);
+    expect(progress).toBe("Done");
+    await page.evaluate("window.sendCode()");
+  });
+
   test("shares a link that fills in the form, and copies the call as code", async () => {
     const page = await open("/tools/qr/generate");
     await fill(page, "Text or link", "HELLO42");

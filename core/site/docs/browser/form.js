@@ -335,6 +335,7 @@ async function run() {
       result.scrollIntoView({ block: "nearest" });
     }
     if (response.ok) {
+      clearInterval(clock);
       progress.textContent = "Done";
       await writeCode(call);
     } else showFaults(await readProblem(blob));
