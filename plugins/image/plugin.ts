@@ -106,7 +106,10 @@ export default definePlugin({
       "/badge/:badge": "shields/badge.get",
       "/static/v1": "shields/static.get",
     },
-    dicebear: { "/9.x/:style/:format": "dicebear/avatar.get" },
+    dicebear: {
+      "/9.x/:style/:format": "dicebear/avatar.get",
+      "/9.x/:style/:format/:options": "dicebear/options.get",
+    },
     quickchart: {
       "/chart": ["quickchart/chart.get", "quickchart/chart.post"],
       "/chart/create": "quickchart/create.post",

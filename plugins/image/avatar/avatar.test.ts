@@ -30,6 +30,50 @@ describe.each(styleNames)("an avatar in the style %s", (style) => {
     const svg = await fetchSvg({ seed: "x", style, background: "123456", colors: "ff0000,00ff00" });
     expect(svg).toContain("#123456");
   });
+
+  test("has a background unless none is requested", async () => {
+    const readCorner = async (query: object) => {
+      const answer = await get({ seed: "ada", style, format: "png", size: "64", ...query });
+      const pixels = await sharp(await answer.bytes())
+        .ensureAlpha()
+        .raw()
+        .toBuffer();
+      return pixels[3];
+    };
+    expect(await readCorner({})).toBe(255);
+  });
+});
+
+test.each([
+  ["pixel", "pixel-art"],
+  ["beam", "thumbs"],
+  ["smiley", "fun-emoji"],
+  ["robot", "bottts"],
+])("the former style %s is now %s", async (former, style) => {
+  expect(await fetchSvg({ seed: "ada", style: former })).toBe(
+    await fetchSvg({ seed: "ada", style }),
+  );
+});
+
+test.each([
+  ["bottts", "ff0000"],
+  ["identicon", "ff0000"],
+  ["rings", "ff0000"],
+  ["shapes", "ff0000"],
+  ["toon-head", "ff0000"],
+  ["fun-emoji", "ff0000"],
+])("the colour of %s can be set", async (style, color) => {
+  expect(await fetchSvg({ seed: "ada", style, color })).toContain(`#${color}`);
+});
+
+test("avatar names the artist and the licence of a design", async () => {
+  const read = async (style: string) =>
+    (await json(await get({ seed: "a", style, response: "json" }))).attribution;
+  expect(await read("adventurer")).toBe(
+    "Adventurer by Lisa Wischofsky, CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)",
+  );
+  expect(await read("marble")).toBeNull();
+  expect(await fetchSvg({ seed: "a", style: "adventurer" })).toContain("Lisa Wischofsky");
 });
 
 test.each([
@@ -90,13 +134,13 @@ test("avatar has readable initials on generated and custom colours", async () =>
   );
   const told = await get({ name: "a", background: "eee", color: "ddd" });
   expect(told.headers.get("x-low-contrast")).toBe("1.17");
-  expect((await get({ seed: "a", style: "beam" })).headers.get("x-low-contrast")).toBeNull();
+  expect((await get({ seed: "a", style: "marble" })).headers.get("x-low-contrast")).toBeNull();
 });
 
 test("avatar rotates, mirrors and rounds its corners", async () => {
   const svg = await fetchSvg({
     seed: "a",
-    style: "beam",
+    style: "bauhaus",
     rotate: "90",
     flip: "true",
     rounded: "50",
@@ -112,7 +156,7 @@ test("avatar writes an icon in four sizes", async () => {
 });
 
 test("avatar fails with 400 without a seed and a name", async () => {
-  expect(await json(await get({ style: "beam" }))).toMatchObject({
+  expect(await json(await get({ style: "marble" }))).toMatchObject({
     status: 400,
     errors: [{ location: "query.seed" }],
   });
@@ -124,6 +168,11 @@ test("avatar fails with 400 for an invalid colour", async () => {
   });
 });
 
-test("avatar escapes a name in its title", async () => {
-  expect(await fetchSvg({ name: "<script>" })).toContain("<title>Avatar of &lt;script&gt;</title>");
-});
+test.each(["initials", "bottts"])(
+  "the style %s has the name in its title, escaped",
+  async (style) => {
+    expect(await fetchSvg({ name: "<script>", style })).toContain(
+      "<title>Avatar of &lt;script&gt;</title>",
+    );
+  },
+);

@@ -1,69 +1,116 @@
-import type { Static, t } from "hub";
-import { type Child, svg, svgDocument } from "hub/drawing";
+import { asTable, type Static, type t } from "hub";
+import { type Child, escapeXml, svg, svgDocument } from "hub/drawing";
 import { buildAnswer } from "../answers.ts";
-import { parseColor } from "../color/color.ts";
+import { formatCss, over, parseColor, type Rgba, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import { createDice } from "../random.ts";
-import type { avatarFields, StyleName } from "./request.ts";
+import { type DicebearOptions, loadStyle } from "./dicebear.ts";
+import { type avatarFields, replacedStyles } from "./request.ts";
 import { bauhaus } from "./styles/bauhaus.ts";
-import { beam } from "./styles/beam.ts";
-import { identicon } from "./styles/identicon.ts";
 import { extractInitials, initials } from "./styles/initials.ts";
-import { type AvatarContext, type AvatarPainter, harmony } from "./styles/look.ts";
+import { type AvatarContext, type AvatarPainter, getColor, harmony } from "./styles/look.ts";
 import { marble } from "./styles/marble.ts";
-import { pixel } from "./styles/pixel.ts";
-import { rings } from "./styles/rings.ts";
-import { robot } from "./styles/robot.ts";
-import { shapes } from "./styles/shapes.ts";
-import { smiley } from "./styles/smiley.ts";
 import { sunset } from "./styles/sunset.ts";
 
-/** The functions that draw the styles, except initials, which are text. */
-const styles: Readonly<Record<Exclude<StyleName, "initials">, AvatarPainter>> = {
-  identicon,
-  pixel,
-  beam,
-  marble,
-  rings,
-  bauhaus,
-  sunset,
-  shapes,
-  smiley,
-  robot,
-};
+/** The functions that draw the hub's own styles, except initials, which are text. */
+const ownPainters: Readonly<Record<string, AvatarPainter>> = asTable({ marble, bauhaus, sunset });
 
 declare const fields: ReturnType<typeof t.Object<typeof avatarFields>>;
 export type AvatarRequest = Static<typeof fields>;
 
 /** Draws an avatar. */
-export function avatar(request: AvatarRequest) {
-  const { seed = request.name, name = request.seed, style, size } = request;
+export async function avatar(request: AvatarRequest) {
+  const { seed = request.name, name = request.seed, size } = request;
   if (seed === undefined || name === undefined)
     throw image.error("invalid_input", "query.seed or query.name must be given: neither is", {
       at: "query.seed",
     });
-  const letters = style === "initials" ? extractInitials(name, request) : undefined;
-  const context = resolveContext(request, `${style} ${seed}`);
-  const { drawn, contrast } =
-    letters === undefined
-      ? { drawn: styles[style as keyof typeof styles](context), contrast: undefined }
-      : initials(context, { text: letters, bold: request.bold });
+  const style = replacedStyles[request.style] ?? request.style;
   const alt = `Avatar of ${name}`;
+  const context = resolveContext(request, `${style} ${seed}`);
+  const letters = style === "initials" ? extractInitials(name, request) : undefined;
+  const { drawing, contrast, attribution } =
+    letters === undefined
+      ? { ...(await drawPicture(style, { request, context, seed, alt })), contrast: undefined }
+      : drawLetters(letters, { request, context, alt });
   return buildAnswer(
     {
-      svg: svgDocument(
-        { width: size, height: size, viewBox: "0 0 100 100", title: alt },
-        frame(drawn, request),
-      ),
+      svg: drawing,
       width: size,
       height: size,
       alt,
       texts: [letters],
       contrast,
-      details: { initials: letters ?? null },
+      details: { initials: letters ?? null, attribution: attribution ?? null },
     },
     request,
   );
+}
+
+interface AvatarDesign {
+  request: AvatarRequest;
+  context: AvatarContext;
+  alt: string;
+}
+
+/** Draws a style without text: the hub's own, or one of DiceBear. */
+async function drawPicture(style: string, design: AvatarDesign & { seed: string }) {
+  const painter = ownPainters[style];
+  if (painter === undefined) return drawWithDicebear(style, design);
+  return {
+    drawing: frame(painter(design.context), design),
+    attribution: undefined,
+  };
+}
+
+function drawLetters(text: string, design: AvatarDesign) {
+  const { drawn, contrast } = initials(design.context, { text, bold: design.request.bold });
+  return { drawing: frame(drawn, design), contrast, attribution: undefined };
+}
+
+/** The options of the clothes or the main shape. A style uses the first ones that it has. */
+const colorOptions = [
+  ["rowColor"],
+  ["ringColor"],
+  ["shape1Color", "shape2Color", "shape3Color"],
+  ["shapeColor"],
+  ["clothesColor"],
+  ["clothingColor"],
+  ["shirtColor"],
+  ["bodyColor"],
+  ["topColor"],
+  ["baseColor"],
+  ["backgroundColor"],
+] as const;
+
+/** Draws a style of DiceBear. Styles without a background get a light colour. */
+async function drawWithDicebear(
+  style: string,
+  { request, context, seed, alt }: AvatarDesign & { seed: string },
+) {
+  const { schemas, meta, draw } = await loadStyle(style);
+  const requested = context.color ? [context.color] : request.colors && context.colors;
+  const names = colorOptions.find(([first]) => first in schemas) ?? [];
+  const options: DicebearOptions = {
+    ...{ seed, size: request.size, radius: request.rounded },
+    ...{ flip: request.flip, rotate: request.rotate },
+    ...(requested && Object.fromEntries(names.map((name) => [name, requested.map(toDigits)]))),
+    ...(context.background && { backgroundColor: [toDigits(context.background)] }),
+  };
+  const drawn = draw(options);
+  const isBare = !context.background && drawn.extra.primaryBackgroundColor === "transparent";
+  const light = { backgroundColor: [toDigits(getColor({ colors: harmony(context.dice) }, 4))] };
+  const { svg: text } = isBare ? draw({ ...options, ...light }) : drawn;
+  const { title, creator, license } = meta;
+  return {
+    drawing: text.replace(">", () => `><title>${escapeXml(alt)}</title>`),
+    attribution: `${title} by ${creator}, ${license?.name} (${license?.url})`,
+  };
+}
+
+/** Formats a colour as DiceBear expects it. It supports no partial opacity. */
+function toDigits(color: Rgba): string {
+  return color[3] === 0 ? "transparent" : formatCss(over(color, white)).slice(1);
 }
 
 function resolveContext(request: AvatarRequest, seed: string): AvatarContext {
@@ -75,8 +122,9 @@ function resolveContext(request: AvatarRequest, seed: string): AvatarContext {
   return { dice, colors, background: readColorField("background"), color: readColorField("color") };
 }
 
-/** Rotates and mirrors a drawing within rounded corners. */
-function frame(drawn: Child, { rounded, flip, rotate }: AvatarRequest): Child {
+/** Rotates and mirrors a drawing within rounded corners, as SVG. */
+function frame(drawn: Child, { request, alt }: AvatarDesign): string {
+  const { size, rounded, flip, rotate } = request;
   const transforms = [
     flip && "translate(100 0) scale(-1 1)",
     // Other angles than quarter turns leave transparent corners.
@@ -84,12 +132,12 @@ function frame(drawn: Child, { rounded, flip, rotate }: AvatarRequest): Child {
   ].filter(Boolean);
   const transformed =
     transforms.length > 0 ? svg("g", { transform: transforms.join(" ") }, drawn) : drawn;
-  return [
+  return svgDocument({ width: size, height: size, viewBox: "0 0 100 100", title: alt }, [
     svg(
       "clipPath",
       { id: "c" },
       svg("rect", { width: 100, height: 100, ...(rounded > 0 && { rx: rounded }) }),
     ),
     svg("g", { "clip-path": "url(#c)" }, transformed),
-  ];
+  ]);
 }

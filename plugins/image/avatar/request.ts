@@ -1,21 +1,24 @@
-import { group, oneOf, t } from "hub";
+import { asTable, group, oneOf, t } from "hub";
 import { answerFields, colorField } from "../formats.ts";
 import image from "../plugin.ts";
+import { dicebearNames } from "./dicebear.ts";
+
+/** The avatar styles of the hub, which DiceBear lacks or draws with less contrast. */
+const ownStyles = ["initials", "marble", "bauhaus", "sunset"];
+
+/** Former styles of the hub, and the styles of DiceBear that replace them. */
+export const replacedStyles: Readonly<Record<string, string>> = asTable({
+  pixel: "pixel-art",
+  beam: "thumbs",
+  smiley: "fun-emoji",
+  robot: "bottts",
+});
 
 /** The avatar styles. */
-export const styleNames = [
-  "initials",
-  "identicon",
-  "pixel",
-  "beam",
-  "marble",
-  "rings",
-  "bauhaus",
-  "sunset",
-  "shapes",
-  "smiley",
-  "robot",
-] as const;
+export const styleNames: readonly string[] = [
+  ...ownStyles,
+  ...dicebearNames.filter((name) => name !== "initials"),
+];
 
 const word = (description: string) =>
   t.Optional(t.String({ minLength: 1, maxLength: image.limits.seedMax, description }));
@@ -24,7 +27,11 @@ const word = (description: string) =>
 export const avatarFields = {
   seed: word("Any text; the same text always gives the same picture"),
   name: word("A name, used for the initials; it is also the default seed"),
-  style: oneOf(styleNames, { default: "initials", description: "The style of the avatar" }),
+  style: oneOf([...styleNames, ...Object.keys(replacedStyles)], {
+    default: "initials",
+    description:
+      "The style: `initials`, `marble`, `bauhaus`, `sunset`, or one of DiceBear. The former `pixel`, `beam`, `smiley` and `robot` are now `pixel-art`, `thumbs`, `fun-emoji` and `bottts`",
+  }),
   size: t.Integer({
     minimum: 16,
     maximum: 1024,
@@ -36,7 +43,8 @@ export const avatarFields = {
       t.Array(t.String({ minLength: 1, maxLength: 80 }), {
         minItems: 2,
         maxItems: 8,
-        description: "The colours to draw with. Default: chosen by the seed",
+        description:
+          "The colours to draw with, in styles of DiceBear those of the clothes or the main shape. Default: chosen by the seed",
       }),
     ),
     background: t.Optional(colorField("The background colour; `transparent` for none")),
@@ -76,5 +84,3 @@ export const avatarFields = {
   }),
   ...answerFields,
 };
-
-export type StyleName = (typeof styleNames)[number];

@@ -102,6 +102,21 @@ test("badge fails with 422 for an unknown icon", async () => {
   });
 });
 
+test("badge finds all icons by their slugs, and some by their names", async () => {
+  const simpleIcons = await import("simple-icons");
+  const icons = Object.values(simpleIcons).filter((icon) => "slug" in icon);
+  expect(icons.length).toBeGreaterThan(3000);
+  const chosen = icons.filter((_, at) => at % 100 === 0 || at === icons.length - 1);
+  for (const { slug, path, hex } of chosen) {
+    const svg = await fetchSvg({ message: "x", logo: slug, logo_color: "brand" });
+    expect(svg).toContain(`fill="#${hex.toLowerCase()}"`);
+    expect(svg).toContain(`d="${path}"`);
+  }
+  const { siNodedotjs, siCplusplus } = simpleIcons;
+  expect(await fetchSvg({ message: "x", logo: "Node.js" })).toContain(siNodedotjs.path);
+  expect(await fetchSvg({ message: "x", logo: "C++" })).toContain(siCplusplus.path);
+});
+
 test("badge sanitises an SVG logo before drawing it", async () => {
   const own =
     '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script><path d="M0 0h9v9z"/></svg>';

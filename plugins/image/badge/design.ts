@@ -164,8 +164,7 @@ async function resolveLogo(request: BadgeRequest, ink: Rgba): Promise<Badge["log
   if (request.logo === undefined) return undefined;
   const drawn = await loadLogo(request.logo);
   const requested = request.logo_color ?? (request.style === "social" ? "brand" : undefined);
-  const brand =
-    requested === "brand" && drawn.kind === "icon" ? await loadBrandColor(drawn.slug) : requested;
+  const brand = requested === "brand" && drawn.kind === "icon" ? drawn.brand : requested;
   const color =
     brand === undefined || brand === "brand" ? ink : parseColor(brand, "query.logo_color");
   return { drawn, color, width: request.logo_width };
@@ -184,9 +183,7 @@ function checkLink(text: string | undefined, field: string): string | undefined 
 }
 
 /** A logo: the path of an icon in a square of 24, or a picture as a `data:` URI. */
-type Logo =
-  | { kind: "icon"; path: string; title: string; slug: string }
-  | { kind: "picture"; uri: string };
+type Logo = { kind: "icon"; path: string; brand: string } | { kind: "picture"; uri: string };
 
 const pictureBytesMax = 32_768;
 const icons = new Map<string, Logo>();
@@ -194,44 +191,33 @@ const icons = new Map<string, Logo>();
 /** Loads the icon with this slug, or checks a picture sent as a data URI. */
 async function loadLogo(text: string): Promise<Logo> {
   if (text.startsWith("data:")) return parsePicture(text);
-  const slug = text.trim().toLowerCase();
-  const cached = icons.get(slug);
-  if (cached) return cached;
-  const logo = /^[a-z0-9]{1,64}$/.test(slug) ? await readIcon(slug) : undefined;
+  const name = text.trim().toLowerCase();
+  const logo = icons.get(name) ?? (name.length > 64 ? undefined : await readIcon(name));
   if (!logo)
     throw image.error(
       "unknown_icon",
       `query.logo must be the slug of a Simple Icons icon, such as github, or a data: URI: it is ${JSON.stringify(text.slice(0, 80))}`,
       { at: "query.logo" },
     );
-  icons.set(slug, logo);
+  if (icons.size < 5000) icons.set(name, logo);
   return logo;
 }
 
-/** The brand colours of all icons, as six hexadecimal digits. Loaded on first use. */
-let colors: Promise<ReadonlyMap<string, string>> | undefined;
-
-/** Returns the brand colour of an icon, as six hexadecimal digits. */
-async function loadBrandColor(slug: string): Promise<string> {
-  colors ??= readColors();
-  return (await colors).get(slug) ?? "333333";
-}
-
-async function readColors() {
-  // Not imported: a module stays in memory, and this one has 15 MB of sources, aliases and licences.
-  const file = await readPackageFile(import.meta.resolve("simple-icons/icons.json"));
-  const icons: { slug: string; hex: string }[] = JSON.parse(new TextDecoder().decode(file));
-  return new Map(icons.map(({ slug, hex }) => [slug, hex]));
-}
-
-async function readIcon(slug: string): Promise<Logo | undefined> {
-  // Imports one file instead of the package's index, which is 26 MB.
-  const file = await import(`simple-icons/icons/${slug}.svg`, { with: { type: "text" } }).catch(
-    () => undefined,
-  );
-  const [, title = "", path] =
-    /<title>([^<]*)<\/title><path d="([^"]+)"/.exec(file?.default ?? "") ?? [];
-  return path === undefined ? undefined : { kind: "icon", path, title, slug };
+/** Reads an icon of Simple Icons by its slug, or by its name as in `node.js`. */
+async function readIcon(name: string): Promise<Logo | undefined> {
+  const slug = name
+    .replaceAll("+", "plus")
+    .replaceAll(".", "dot")
+    .replaceAll("&", "and")
+    .replaceAll(/[^a-z0-9]/g, "");
+  // Searched instead of imported: the module has 5 MB, and would stay in memory.
+  const file = Buffer.from(await readPackageFile(import.meta.resolve("simple-icons")));
+  const start = file.indexOf(`,slug:"${slug}",`);
+  const end = file.indexOf(',slug:"', start + 1);
+  const icon = start < 0 ? "" : file.toString("utf8", start, end < 0 ? undefined : end);
+  const [, path] = /,path:"([^"]+)"/.exec(icon) ?? [];
+  const [, hex] = /,hex:"([0-9A-F]{6})"/.exec(icon) ?? [];
+  return path && hex ? { kind: "icon", path, brand: hex } : undefined;
 }
 
 function parsePicture(text: string): Logo {

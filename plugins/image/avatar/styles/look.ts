@@ -1,5 +1,5 @@
 import type { Child, Rgba } from "hub/drawing";
-import { contrast, formatCss, readableOn } from "../../color/color.ts";
+import { formatCss } from "../../color/color.ts";
 import { vivid } from "../../color/oklab.ts";
 import type { Dice } from "../../random.ts";
 
@@ -55,16 +55,4 @@ export function getColor({ colors }: Pick<AvatarContext, "colors">, index: numbe
 /** Returns a function that formats colours for SVG by index. */
 export function paints(context: AvatarContext): (index: number) => string {
   return (index) => formatCss(getColor(context, index));
-}
-
-/** Returns the colour of shapes that must be visible on a background. */
-export function inkOn(background: Rgba): string {
-  return formatCss(readableOn(background));
-}
-
-/** Returns the colour with the most contrast to a background. */
-export function strongest(colors: readonly Rgba[], background: Rgba): Rgba {
-  return colors.reduce((one, two) =>
-    contrast(two, background) > contrast(one, background) ? two : one,
-  );
 }

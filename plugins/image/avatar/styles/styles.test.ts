@@ -2,22 +2,15 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Pixels, rasterise, svgDocument } from "hub/drawing";
 import { cases } from "hub/testing";
-import { contrast, type Rgba } from "../../color/color.ts";
+import type { Rgba } from "../../color/color.ts";
 import { createDice } from "../../random.ts";
 import { bauhaus } from "./bauhaus.ts";
-import { beam } from "./beam.ts";
-import { identicon } from "./identicon.ts";
 import { extractInitials, initials } from "./initials.ts";
-import { type AvatarContext, type AvatarPainter, harmony, strongest } from "./look.ts";
+import { type AvatarContext, type AvatarPainter, harmony } from "./look.ts";
 import { marble } from "./marble.ts";
-import { pixel } from "./pixel.ts";
-import { rings } from "./rings.ts";
-import { robot } from "./robot.ts";
-import { shapes } from "./shapes.ts";
-import { smiley } from "./smiley.ts";
 import { sunset } from "./sunset.ts";
 
-const drawers = { bauhaus, beam, identicon, marble, pixel, rings, robot, shapes, smiley, sunset };
+const drawers = { bauhaus, marble, sunset };
 const seed = fc.string({ maxLength: 8 });
 
 function createLook(seed: string, own: Partial<AvatarContext> = {}): AvatarContext {
@@ -38,7 +31,7 @@ function measureShare({ data }: Pixels, [red, green, blue]: Rgba): number {
   return count / (data.length / 4);
 }
 
-describe.each(Object.entries(drawers))("%s", (name, style) => {
+describe.each(Object.entries(drawers))("%s", (_, style) => {
   test("fills its square with more than one colour, the same for the same seed", async () => {
     await fc.assert(
       fc.asyncProperty(seed, async (text) => {
@@ -67,13 +60,12 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
   });
 
   test("has the requested background, and is visible on it", async () => {
-    // Rings and drops of colour cover most of the background.
-    const least = ["marble", "rings", "bauhaus", "sunset"].includes(name) ? 0.005 : 0.1;
+    // Drops of colour cover most of the background.
     await fc.assert(
       fc.asyncProperty(seed, async (text) => {
         const background: Rgba = [18, 52, 86, 255];
         const share = measureShare(await draw(style, createLook(text, { background })), background);
-        expect(share).toBeWithin(least, 0.97);
+        expect(share).toBeWithin(0.005, 0.97);
       }),
       cases(8, 6),
     );
@@ -100,33 +92,12 @@ describe.each(Object.entries(drawers))("%s", (name, style) => {
   });
 });
 
-test("an identicon is mirror-symmetric and never empty", async () => {
-  await fc.assert(
-    fc.asyncProperty(seed, async (text) => {
-      const { data } = await draw(identicon, createLook(text));
-      const at = (x: number, y: number) => data.subarray((y * 64 + x) * 4, (y * 64 + x) * 4 + 4);
-      let drawn = 0;
-      for (let y = 0; y < 64; y++)
-        for (let x = 0; x < 32; x++) {
-          expect([...at(x, y)]).toEqual([...at(63 - x, y)]);
-          if ((at(x, y)[0] ?? 0) < 235) drawn++;
-        }
-      expect(drawn).toBeGreaterThan(40);
-    }),
-    cases(10, 6),
-  );
-});
-
 test("a harmony has five different colours, the same for the same seed", () => {
   fc.assert(
     fc.property(seed, (text) => {
       const colors = harmony(createDice(text));
       expect(colors).toEqual(harmony(createDice(text)));
       expect(new Set(colors.map(String)).size).toBe(5);
-      const ground: Rgba = [255, 255, 255, 255];
-      const best = strongest(colors, ground);
-      for (const color of colors)
-        expect(contrast(best, ground)).toBeGreaterThanOrEqual(contrast(color, ground));
     }),
     cases(100, 6),
   );
