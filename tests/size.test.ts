@@ -34,7 +34,7 @@ const budgets: Readonly<Record<string, number>> = {
   "plugins/qr": 5957,
   "plugins/screenshot": 3271,
   "plugins/tts": 9745,
-  "plugins/url": 4445,
+  "plugins/url": 5555,
   routes: 2185,
   scripts: 2610,
   // The trial of the official rules for invoices against Saxon.

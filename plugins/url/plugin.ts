@@ -1,4 +1,5 @@
 import { definePlugin } from "hub";
+import { dubErrors, shlinkErrors, yourlsErrors } from "./error-shapes.ts";
 
 export default definePlugin({
   title: "URL toolkit",
@@ -71,5 +72,26 @@ export default definePlugin({
     "/s/:code/qr.svg": "qr.get",
     "/s/:code/qr.png": "qr-png.get",
   },
+  optionalAliases: {
+    dub: {
+      "/dub/links": ["dub/create.post", "dub/list.get"],
+      "/dub/links/info": "dub/info.get",
+      "/dub/links/count": "dub/count.get",
+      "/dub/links/upsert": "dub/upsert.put",
+      "/dub/links/:linkId": ["dub/update.patch", "dub/delete.delete"],
+      "/dub/analytics": "dub/analytics.get",
+    },
+    shlink: {
+      "/shlink/rest/v3/health": "shlink/health.get",
+      "/shlink/rest/v3/short-urls": ["shlink/create.post", "shlink/list.get"],
+      "/shlink/rest/v3/short-urls/:shortCode": [
+        "shlink/link.get",
+        "shlink/link.patch",
+        "shlink/link.delete",
+      ],
+    },
+    yourls: { "/yourls-api.php": ["yourls/api.get", "yourls/api.post"] },
+  },
+  errorShapes: { "/dub": dubErrors, "/shlink": shlinkErrors, "/yourls-api.php": yourlsErrors },
   first: ["shorten.post", "links/index.get", "links/[code].get", "links/[code].patch"],
 });

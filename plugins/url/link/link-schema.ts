@@ -1,7 +1,7 @@
 import { oneOf, type Static, t } from "hub";
 import { describeHost } from "hub/net";
 import url from "../plugin.ts";
-import { devices, type Link } from "./link.ts";
+import { devices, type Link, type Rule } from "./link.ts";
 import { parseDomains } from "./target.ts";
 
 const { limits } = url;
@@ -270,14 +270,19 @@ export function buildLinkResponse(link: Link, origins: Origins): LinkAnswer {
     expired_url: link.expired_url ?? null,
     max_clicks: link.max_clicks,
     permanent: link.permanent ?? false,
-    rules: (link.rules ?? []).map(({ from, until, ...rule }) => ({
-      ...rule,
-      ...(from !== undefined && { from: formatTime(from) }),
-      ...(until !== undefined && { until: formatTime(until) }),
-    })),
+    rules: (link.rules ?? []).map(formatRule),
     webhook_url: link.webhook?.url ?? null,
     has_password: link.password !== null,
     enabled: link.enabled,
+  };
+}
+
+/** Formats a rule as in requests and responses. */
+export function formatRule({ from, until, ...rule }: Rule) {
+  return {
+    ...rule,
+    ...(from !== undefined && { from: formatTime(from) }),
+    ...(until !== undefined && { until: formatTime(until) }),
   };
 }
 

@@ -14,7 +14,7 @@ export async function removeOwnedLink(link: Link, kv: Kv): Promise<void> {
   await kv.delete(`${buildOwnerPrefix(link.owner)}${buildSortKey(link)}`);
 }
 
-interface ListOptions {
+export interface ListOptions {
   kv: Kv;
   limit: number;
   before: string | undefined;
@@ -22,6 +22,11 @@ interface ListOptions {
   tag?: string | undefined;
   /** Only links with this text in their code, target, title or tags. */
   q?: string | undefined;
+}
+
+/** Returns the number of links of an owner. */
+export async function countLinks(owner: string, kv: Kv): Promise<number> {
+  return (await kv.keys(buildOwnerPrefix(owner))).length;
 }
 
 interface LinkPage {

@@ -1,7 +1,7 @@
 import { writeCsv } from "hub/csv";
 import type { Kv } from "../doors.ts";
 import { countClicksLeft } from "../link/click-limit.ts";
-import { findOwnLink, toStoreKey } from "../link/link.ts";
+import { findOwnLink, type Link, toStoreKey } from "../link/link.ts";
 import url from "../plugin.ts";
 import { addShard, createShard, dayMs, type Shard, toIsoDay } from "./shard.ts";
 
@@ -123,10 +123,26 @@ export async function readLink(
 ) {
   const link = await findOwnLink(code, { kv, owner });
   const days = resolveDays(requested, { createdAt: link.created_at, now });
-  const left = await countClicksLeft(link, kv);
-  const used = left === null ? 0 : (link.used_before ?? 0) + (link.max_clicks ?? 0) - left;
+  const { left, used } = await readLimit(link, kv);
   const report = await buildReport(toStoreKey(link.code), days, { kv, used });
   return { link, clicks_left: left, ...days, ...report };
+}
+
+/** Returns the statistics of a link since its creation. */
+export async function readAllClicks(
+  link: Link,
+  { kv, now }: { kv: Kv; now: number },
+): Promise<ClickReport> {
+  const { used } = await readLimit(link, kv);
+  const days = { from: toIsoDay(0), to: toIsoDay(now) };
+  return buildReport(toStoreKey(link.code), days, { kv, used });
+}
+
+/** Reads the counter of a link with a limit: the clicks that are left, and those that it has counted. */
+async function readLimit(link: Link, kv: Kv): Promise<{ left: number | null; used: number }> {
+  const left = await countClicksLeft(link, kv);
+  const used = left === null ? 0 : (link.used_before ?? 0) + (link.max_clicks ?? 0) - left;
+  return { left, used };
 }
 
 /** Writes the statistics of a link as a table, with one row for each day and each entry of a breakdown. */
