@@ -92,7 +92,7 @@ function chooseWord(
   if (label !== undefined && /^[ \u00a0]?(?:[#№]? ?\d|[IVX]{2,5}\b)/.test(rest))
     return declineLabel(texts.oblique[written], { before, speller }) ?? label;
   const street = texts.streets[written];
-  const isAfterName = /^\p{Lu}\p{Ll}+$/u.test(before) && !sentenceStarts.has(before);
+  const isAfterName = /^\p{Lu}\p{Ll}+\.?$/u.test(before) && !sentenceStarts.has(before);
   const isBeforeName = startsWithName(rest) && !sentenceStarts.has(after);
   const hasHouseNumber = /\d[\p{L}]? (?:\p{Lu}\p{Ll}{1,20} ){1,2}$/u.test(
     text.slice(Math.max(0, at - 50), at),

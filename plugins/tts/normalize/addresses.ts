@@ -9,7 +9,7 @@ const lists = openWords(new URL("./addresses.txt", import.meta.url), [
 ])();
 const { "top-level domains": domains, "file types": fileTypes } = lists;
 
-const scheme = /(?:https?:\/\/|ftp:\/\/|www\.)/iy;
+const scheme = /(?:https?:\/\/|ftp:\/\/|file:\/\/\/|www\.)/iy;
 /** The characters that end an address: spaces, quotation marks, and East Asian letters and punctuation. */
 const outside = /[\s<>"'“”«»，。、！？；：（）「」\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u;
 const host = /[A-Za-z0-9][A-Za-z0-9-]{2,62}(?:\.[a-z0-9-]{1,62}){1,5}/y;
@@ -28,11 +28,14 @@ function matchFile(text: string, at: number): RegExpExecArray | undefined {
 
 /** Reads a web address, an e-mail address, a user's name or the name of a file. */
 export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undefined {
-  if (followsWord(text, at) || /[@._-]/.test(text[at - 1] ?? "")) return undefined;
+  if (followsWord(text, at) || /[@_-]|[^\s]\./.test(text.slice(Math.max(0, at - 2), at)))
+    return undefined;
   const [name] = matchAt(mailbox, text, at) ?? [];
   const [domain] = (name && matchAt(mailHost, text, at + name.length)) || [];
   if (name !== undefined && domain !== undefined) {
-    const email = name + domain;
+    const nameEnd = at + name.length + domain.length;
+    const path = text[nameEnd] === "/" ? readPath(text, nameEnd, 500) : "";
+    const email = name + domain + path;
     return { end: at + email.length, spoken: speakAddress(email, speller), kind: "email" };
   }
   const [other] = matchAt(handle, text, at) ?? matchFile(text, at) ?? [];

@@ -135,9 +135,7 @@ function readMagnitude(
       !isShort ||
       (all.length === word.length &&
         speller.language.lists.counted?.includes(wordAfter(text, end))) ||
-      (isOfMoney
-        ? isMoney === false || all.length === word.length
-        : all.length === word.length && /[kM]/.test(key));
+      (isOfMoney ? true : all.length === word.length && /[kM]/.test(key));
     if (isWord) return { end, noun };
   }
   return undefined;
@@ -272,11 +270,24 @@ export function findUnit(speller: Speller, symbol: string): Noun | undefined {
   if (own) return own;
   if (symbol === "%") return ["m", language.words.percent];
   const unit = cldrUnits[key];
-  if (unit === undefined) return undefined;
+  if (unit === undefined) return composeUnit(speller, key);
   return [
     (language.texts["unit genders"][unit] ?? "m") as Gender,
     speller.remember(`unit ${unit}`, () => listUnitForms(speller.locale, unit)),
   ];
+}
+
+/** Returns the noun of a unit over another, such as `kg/m³`, in languages that have a word for the bar. */
+function composeUnit(speller: Speller, symbol: string): Noun | undefined {
+  const [top = "", bottom] = symbol.split("/");
+  const { per } = speller.language.words;
+  if (per === undefined || bottom === undefined) return undefined;
+  const first = findUnit(speller, top);
+  const second = findUnit(speller, bottom);
+  if (!first || !second) return undefined;
+  const rate = speller.inflect("1", second[1]).replace(/\{0\} ?/, "");
+  const forms = first[1].split("|").map((form) => `${form} ${per} ${rate}`);
+  return [first[0], forms.join("|")];
 }
 
 /** Returns a unit's forms by CLDR, with a place for the number. */
@@ -355,8 +366,10 @@ export function speakUnit(speller: Speller, numeral: Numeral, [gender, forms]: N
   );
 }
 
-function readUnit({ text, speller }: Cursor, { end: at, fraction }: Numeral) {
+function readUnit({ text, at: start, speller }: Cursor, { end: at, fraction }: Numeral) {
   const from = skipSpace(text, at);
+  // The letters around the digits of "W26s" are a name.
+  if (from === at && start < at && followsWord(text, start)) return undefined;
   const end = findUnitEnd(text, from);
   if (end === undefined) return undefined;
   const symbol = text.slice(from, end);
@@ -365,6 +378,21 @@ function readUnit({ text, speller }: Cursor, { end: at, fraction }: Numeral) {
   if (symbol === "с" && fraction === undefined) return undefined;
   const noun = findUnit(speller, symbol);
   return noun && { end, noun, symbol };
+}
+
+/** Finds a unit without a number that its exponent or bar shows to be one, such as the last of "price per m²". */
+export function findLoneUnit({
+  text,
+  at,
+  speller,
+}: Pick<Cursor, "text" | "at" | "speller">): { end: number; spoken: string } | undefined {
+  if (/[\p{L}\p{M}\d./]/u.test(text[at - 1] ?? "")) return undefined;
+  const end = findUnitEnd(text, at) ?? at;
+  const symbol = text.slice(at, end);
+  if (!/[²³]$|^k?m\/[hs]$/.test(symbol)) return undefined;
+  const noun = findUnit(speller, symbol);
+  const form = noun && speller.inflect(/[²³]$/.test(symbol) ? "1" : "5", noun[1]);
+  return form === undefined ? undefined : { end, spoken: form.replace(/\{0\} ?/, "").trim() };
 }
 
 /** Adds the unit after a fraction: `1 1/2 m`, `1/2 km`, and `3/5 mph`, which is a part of a mile per hour. */
@@ -383,9 +411,11 @@ export function addUnit(
 
 /** Returns the end of the symbol of a unit at a position: `km`, `kW·h`, `км/ч`, `m²` or `°C`. */
 function findUnitEnd(text: string, at: number): number | undefined {
-  const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰]/uy, text, at) ?? [];
+  const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰¢]/uy, text, at) ?? [];
   const [word = ""] =
-    matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}\p{sc=Arab}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ?? [];
+    matchAt(/(?:cu|fl|sq) \p{sc=Latin}{2,3}(?!\p{L})/uy, text, at) ??
+    matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}\p{sc=Arab}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ??
+    [];
   if (sign === undefined && word === "") return undefined;
   let end = at + (sign ?? word).length;
   for (const part of sign === undefined ? [/\/\p{L}{1,4}(?!\p{L})/uy, /[²³2]/y] : [])

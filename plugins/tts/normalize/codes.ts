@@ -3,6 +3,8 @@ import type { Speller } from "./languages/speller.ts";
 
 const phonePattern = /(?:\+ ?|00)?\(?\d[\d ()./-]{1,24}\d/y;
 const codePattern = /\d{1,7}(?:-\d{1,7}){2,5}(?![\d-])/y;
+/** A number, and groups of three or four digits after it. */
+const codeDigits = /(\d{2,20})(?:[ -]\d{3,4}){0,2}(?!\d|[.,:/-]\d)/y;
 const cardPattern = /\d{4}(?:[ -]\d{4}){2,4}(?![\d-])/y;
 const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
 
@@ -16,26 +18,52 @@ const nationals = [
 /** Reads a number after a word such as "PIN" digit by digit, and one after "flight" or "room" in pairs of digits. */
 export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (speller.space === "") return undefined;
-  const [code] = matchAt(/\d{2,20}(?!\d|[.,:/-]\d)/y, text, at) ?? [];
-  if (code === undefined || /[\d.,:/$€£-]/.test(text[at - 1] ?? "")) return undefined;
+  const serial = readSerial({ text, at, speller });
+  if (serial) return serial;
+  const [all = "", code = ""] = matchAt(codeDigits, text, at) ?? [];
+  if (code === "" || /[\d.,:/$€£-]/.test(text[at - 1] ?? "")) return undefined;
   const { "code words": codeWords = [], "code links": links = [] } = speller.language.lists;
   const { "post code": postCode } = speller.language.texts.settings;
   const end = at + code.length;
   // Letters before the digits belong to the code: "AB1234".
-  const near = text.slice(Math.max(0, at - 40), at).replace(/\p{L}{1,10}$/u, "");
+  const near = text
+    .slice(Math.max(0, at - 40), at)
+    .replace(/(?:\p{L}{1,10}|(?<= )\p{Lu}{2} )$/u, "");
   const words = near.toLowerCase().match(/[\p{L}\p{M}-]{1,20}(?=[ :=#"]{0,3}$|[ ])/gu) ?? [];
   const [first = "", last = ""] = words.slice(-2);
   const isAfter =
     /[ :=#"]$/.test(near) || near.length < text.slice(Math.max(0, at - 40), at).length;
-  if (!isAfter) return undefined;
+  const isNamed = precedesCode(text.slice(end, end + 60), { codeWords, links });
+  if (!isAfter && !isNamed) return undefined;
   const label = words.length > 1 && links.includes(last) ? first : (words.at(-1) ?? "");
-  const isCode = codeWords.includes(label) || codeWords.includes(`${first}_${last}`);
+  const isCode = isNamed || codeWords.includes(label) || codeWords.includes(`${first}_${last}`);
   const isPost = /, [\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{2,20})? $/u.test(near);
   if ((code.length > 2 && isCode) || (isPost && postCode === String(code.length)))
-    return { end, spoken: speller.codeDigits(code), kind: "digits" };
+    return { end: at + all.length, spoken: speakDigitGroups(all, speller), kind: "digits" };
+  if (all.includes("-")) return undefined;
   const isHouse = code.length < 5 && speller.language.lists["house words"]?.includes(label);
   const spoken = isHouse ? (speller.write(code, "house") ?? speller.digits(code)) : undefined;
   return spoken === undefined ? undefined : { end, spoken, kind: "number" };
+}
+
+/** Whether the words after a number make it a code: "482913 is your login code". */
+function precedesCode(
+  after: string,
+  { codeWords, links }: { codeWords: readonly string[]; links: readonly string[] },
+): boolean {
+  const [clause = ""] = after.split(/[.,;:!?\n]/, 1);
+  const [link = "", ...words] = clause.toLowerCase().trim().split(" ", 6);
+  return links.includes(link) && words.some((word) => word !== "" && codeWords.includes(word));
+}
+
+/** Reads five digits or more after letters, such as `G-482913`, digit by digit. */
+function readSerial({ text, at, speller }: Pick<Cursor, "text" | "at" | "speller">) {
+  const [digits] = matchAt(/\d{5,20}(?![\d.,])/y, text, at) ?? [];
+  const isSerial = /\p{Lu}[\p{L}\d]{0,9}[-/](?:\d{1,9}[-/])?$/u.test(
+    text.slice(Math.max(0, at - 24), at),
+  );
+  if (digits === undefined || !isSerial) return undefined;
+  return { end: at + digits.length, spoken: speller.codeDigits(digits), kind: "digits" } as const;
 }
 
 /** Reads a phone number with letters, such as `1-800-FLOWERS`. */
@@ -95,6 +123,13 @@ export function speakGroups(text: string, speller: Speller): string {
         : speller.codeDigits(group),
     )
     .join(speller.space === "" ? "，" : ", ");
+}
+
+function speakDigitGroups(text: string, speller: Speller): string {
+  return text
+    .split(/\D/)
+    .map((group) => speller.codeDigits(group))
+    .join(", ");
 }
 
 /** Whether the words around a number make it a code, in languages without spaces. */

@@ -119,7 +119,8 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
     return undefined;
   const year = expandYear(yearDigits);
   const [first, second] = [Number(one), Number(two)];
-  const order = mark === "." ? "dmy" : getDateOrder(speller.locale);
+  const own = getDateOrder(speller.locale);
+  const order = mark === "." && own !== "mdy" ? "dmy" : own;
   const dayFirst = { day: first, month: second };
   const monthFirst = { day: second, month: first };
   const candidates = order === "mdy" ? [monthFirst, dayFirst] : [dayFirst, monthFirst];
@@ -140,6 +141,8 @@ function readShort(cursor: Cursor): ReadingMatch | undefined {
     second.length === 4
       ? { month: Number(first), year: Number(second) }
       : { day: Number(first), month: Number(second), ...(year && { year: Number(year) }) };
+  const isMonthFirst = !year && second.length < 3 && getDateOrder(speller.locale) === "mdy";
+  if (isMonthFirst) [date.day, date.month] = [date.month, date.day ?? 1];
   const isLed = speller.language.lists["day words"]?.includes(wordBefore(text, at).toLowerCase());
   if (!isDate(undefined, date.month, date.day ?? 1) || !(date.year || isLed)) return undefined;
   const end = at + all.length;
@@ -198,7 +201,11 @@ function speakDate({ text, at, speller }: Cursor, date: CalendarDate, end: numbe
   const isLast = isSentenceEnd(text, end + suffix.length);
   return writeDate(speller, {
     ...date,
-    order: /^\d{1,2}(?!\d|[-/])/.test(text.slice(at, at + 3)) ? "day" : "other",
+    order:
+      /^\d{1,2}(?!\d|[-/])/.test(text.slice(at, at + 3)) &&
+      Number.parseInt(text.slice(at, at + 2), 10) === date.day
+        ? "day"
+        : "other",
     suffix: suffix.trim(),
     before: wordBefore(text, at),
     last: isLast ? "yes" : "no",

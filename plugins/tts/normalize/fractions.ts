@@ -62,7 +62,8 @@ export function readFraction(
       kind: "fraction",
     };
   const isProper = top < bottom;
-  if (!isProper && language.texts.settings["improper fractions"] !== "yes") return undefined;
+  if (!isProper && !isMixed && language.texts.settings["improper fractions"] !== "yes")
+    return undefined;
   const half = !isMixed && bottom === 2 ? readHalf({ text, end, speller }) : undefined;
   if (half) return { ...addUnit(cursor, half, "1"), kind: "fraction" };
   const mixed = isMixed ? "yes" : "no";
@@ -92,7 +93,7 @@ function matchFraction({ text, decimal }: Cursor, { end: at, whole }: Numeral) {
   const grouped = decimal === "." ? /[/⁄](\d{1,3}(?:,\d{3})+)(?![\d/,])/y : dotGrouped;
   const [bar, bottom = ""] =
     matchAt(grouped, text, at) ??
-    matchAt(/[/⁄](\d{1,9})(?:th|rd|nd|st)?(?![\d/])/iy, text, at) ??
+    matchAt(/[/⁄](\d{1,9})(?:(?:th|rd|nd)s?|st)?(?![\d/])/iy, text, at) ??
     [];
   if (bar === undefined) return undefined;
   const value = Number(bottom.replaceAll(/[.,]/g, ""));

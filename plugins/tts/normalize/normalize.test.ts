@@ -382,6 +382,40 @@ test.each([
   ["nl", "3 miljard s en 3 miljard km", "drie miljard s en drie miljard kilometer"],
   ["es", "siglo xix", "siglo diecinueve"],
   ["vi", "thế kỷ xix, 3kg-6kg", "thế kỷ mười chín, ba ki lô gam đến sáu ki lô gam"],
+  [
+    "en",
+    "221B Baker St., Apt 4, zip 10001-1234",
+    "two twenty-one B Baker Street, Apartment four, zip one zero zero zero one, one two three four",
+  ],
+  [
+    "en",
+    "123456 is your login code, use 5521 as your PIN. Passcode: 904 221, G-482913",
+    "one two three four five six is your login code, use five five two one as your PIN. Passcode: nine zero four, two two one, G-four eight two nine one three",
+  ],
+  ["en", "$5 bn, 5¢ and US$3", "five billion dollars, five cents and three US dollars"],
+  [
+    "en",
+    "4 kg/m³, 16 fl oz, in km/h, per m²",
+    "four kilograms per cubic meter, sixteen fluid ounces, in kilometers per hour, per square meter",
+  ],
+  ["en", "C++, A+ and 50+ years", "C plus plus, A plus and fifty plus years"],
+  ["en", "3 5/2, 3/4ths, 2th", "three and five halves, three quarters, two th"],
+  ["en", "in 1066 and on Monday, 5/12", "in ten sixty-six and on Monday, May twelfth"],
+  [
+    "en",
+    "Vol. II, chapter ix, W26s, -1937",
+    "Volume two, chapter nine, W twenty-six s, minus one thousand nine hundred thirty-seven",
+  ],
+  [
+    "en",
+    "5.12.2020 and 15.01.2020",
+    "May twelfth, twenty twenty and the fifteenth of January, twenty twenty",
+  ],
+  [
+    "en",
+    "bit.ly/3x and me@example.com/a-b",
+    "bit dot ly slash three x and me at example dot com slash a dash b",
+  ],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);

@@ -169,7 +169,7 @@ function readOrdinal(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMa
   const [mark, suffix = ""] =
     matchAt(/[-'’:.]?([\p{L}\p{M}ºª°]{1,5})(?![\p{L}\p{M}\p{N}])/uy, text, numeral.end) ?? [];
   const style = language.texts["ordinal suffixes"][suffix];
-  if (mark !== undefined && style !== undefined) {
+  if (mark !== undefined && style !== undefined && speller.fitsOrdinal(numeral.whole, suffix)) {
     const spoken = speller.ordinal(numeral.whole, style);
     if (
       spoken !== undefined &&
@@ -194,8 +194,17 @@ function isYear({ text, speller }: Cursor, { numeral, start }: NumeralSpan): boo
   const { whole, fraction, isGrouped } = numeral;
   if (whole.length !== 4 || fraction !== undefined || isGrouped) return false;
   const value = Number(whole);
-  if (value < 1100 || value > 2099) return false;
-  const neighbours = { before: wordBefore(text, start), after: wordAfter(text, numeral.end) };
+  if (
+    value < 1000 ||
+    value > 2099 ||
+    /(?:^|[\s(])[-−]$/.test(text.slice(Math.max(0, start - 2), start))
+  )
+    return false;
+  const neighbours = {
+    before: wordBefore(text, start),
+    after: wordAfter(text, numeral.end),
+    year: whole,
+  };
   return speller.choose("year", neighbours) !== undefined;
 }
 

@@ -18,7 +18,9 @@ function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
     /[\d.,:/$€£#-]$/.test(text.slice(0, at).slice(-1))
   )
     return undefined;
-  const end = at + number.length + (text[at + number.length] === "," ? 1 : 0);
+  const [letter = ""] = matchAt(/[A-Z]?/y, text, at + number.length) ?? [];
+  const numberEnd = at + number.length + letter.length;
+  const end = numberEnd + (text[numberEnd] === "," ? 1 : 0);
   const [side = "", direction = ""] = matchAt(/ ([NSEW]{1,2})\b\.?/y, text, end) ?? [];
   const words: string[] = [];
   let from = end + side.length;
@@ -38,6 +40,7 @@ function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
         end: from + (trailing.length || (isDotted && !isLast ? 1 : 0)),
         spoken: [
           speakHouse(speller, number),
+          letter,
           directions[direction] ?? "",
           ...words,
           long,

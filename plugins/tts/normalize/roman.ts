@@ -24,7 +24,9 @@ const canonicalRoman = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{
 /** Reads a Roman numeral that its neighbours explain. */
 export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (/[.'’-]/.test(text[at - 1] ?? "") || followsWord(text, at)) return undefined;
-  const before = isAtStart(text, at) ? "" : wordBefore(text, at);
+  const last = wordBefore(text, at);
+  const isLabelled = text[at + 1] !== " " && speller.language.texts.labels[last] !== undefined;
+  const before = isAtStart(text, at) && !isLabelled ? "" : last;
   // In small letters only after a word such as "chapter".
   const isSmall = speller.language.lists["roman-words"]?.includes(before.toLowerCase()) === true;
   const numeral = /[IVXLCDM]{1,12}(?!(?!\p{sc=Han})\p{L}|[\p{N}\p{M}'’])/uy;

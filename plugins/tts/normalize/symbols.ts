@@ -1,3 +1,4 @@
+import { findLoneUnit } from "./amounts.ts";
 import { type Cursor, matchAt, type ReadingMatch } from "./cursor.ts";
 
 const emojiPattern = /\p{RGI_Emoji}/vy;
@@ -58,6 +59,8 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   if (/[xX]/.test(char) && isBetweenDigits && !isHex) return symbol(words.by ?? words.times);
   if (char === "+" && (isSpaced || isBetweenDigits))
     return symbol(isSpaced ? words.plus : `${space}${words.plus}${space}`);
+  if (char === "+" && /[\p{L}\p{M}\d+]/u.test(text[at - 1] ?? "") && !/[\p{L}\d=]/u.test(next))
+    return symbol(`${space}${words.plus}`);
   const isBetweenLetters =
     /(?:^|[^\p{L}])\p{L}$/u.test(text.slice(Math.max(0, at - 2), at)) && /[\p{L}\d]/u.test(next);
   if (char === "=" && (isSpaced || isBetweenDigits || isBetweenLetters))
@@ -65,8 +68,10 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   if (/[-−]/.test(char) && isSpaced && isBetweenDigits && /=/.test(text.slice(at, at + 20)))
     return symbol(words.minus);
   // A date in an order that no calendar has, or a rate.
-  if (char === "/" && /\d/.test(text[at - 1] ?? "") && /\d/.test(next))
-    return symbol(` ${words.slash} `);
+  if (char === "/" && /\d/.test(text[at - 1] ?? "") && /^[\d\s]?$/.test(next))
+    return symbol(/\d/.test(next) ? ` ${words.slash} ` : ` ${words.slash}`);
+  const unit = /[\p{L}µ]/u.test(char) ? findLoneUnit({ text, at, speller }) : undefined;
+  if (unit) return { ...unit, kind: "unit" };
   if (char === "@" && isSpaced) return symbol(words.at);
   if (char === "%" && isSpaced) return symbol(words.percent);
   return undefined;

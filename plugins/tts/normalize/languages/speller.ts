@@ -133,6 +133,14 @@ export class Speller {
     return this.#spell(value, style);
   }
 
+  /** Whether a suffix is that of a number, in languages with several: `2th` is no ordinal. */
+  fitsOrdinal(value: string, suffix: string): boolean {
+    if (!this.locale.startsWith("en") || !/^(?:st|nd|rd|th)$/.test(suffix)) return true;
+    const expected = { one: "st", two: "nd", few: "rd" } as const;
+    const category = new Intl.PluralRules("en", { type: "ordinal" }).select(Number(value));
+    return suffix === (expected[category as keyof typeof expected] ?? "th");
+  }
+
   /** Returns a year in words. */
   year(value: string | number): string {
     const style = this.language.texts["rule sets"].year ?? "counting";
