@@ -11,7 +11,7 @@ import {
 } from "./cursor.ts";
 import type { Gender, Noun } from "./languages/language.ts";
 import type { Speller } from "./languages/speller.ts";
-import { type Numeral, parseNumeral, speakNumeral, toValue, wholeMax } from "./numeral.ts";
+import { getLongestNumber, type Numeral, parseNumeral, speakNumeral, toValue } from "./numeral.ts";
 
 const texts = openTexts(new URL("./amounts.txt", import.meta.url), [
   "symbols",
@@ -30,7 +30,8 @@ const pesoRegions: Readonly<Record<string, string>> = asTable({
   CU: "CUP",
 });
 const codes = new Set(Intl.supportedValuesOf("currency"));
-const symbolPattern = /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|\p{Sc}|[A-Z]{3}(?![A-Za-z])/uy;
+const symbolPattern =
+  /(?:US|CA?|AU?|HK|NZ|R|MX)?\$|\p{Sc}|(?:Rs|र[ुू])\.?|(?:[A-Z]{3}|[a-z]{3})(?![A-Za-z])/uy;
 
 /** Returns the currency of a symbol or code in a locale. */
 function findCurrency(symbol: string, { language, region }: Speller): string | undefined {
@@ -44,7 +45,9 @@ export function readPrefixedMoney(cursor: Cursor, at: number): ReadingMatch | un
   if (followsWord(text, at)) return undefined;
   const [symbol] = matchAt(symbolPattern, text, at) ?? [];
   const currency = symbol && findCurrency(symbol, speller);
-  if (!currency) return undefined;
+  // "PLZ" was a currency, and precedes a German post code.
+  if (!currency || speller.language.lists["code words"]?.includes(symbol.toLowerCase()))
+    return undefined;
   const amount = parseNumeral(cursor, skipSpace(text, at + symbol.length), true);
   if (!amount) return undefined;
   const found = readAmount(cursor, { amount, currency, symbol });
@@ -133,8 +136,7 @@ function readMagnitude(
     const isOfMoney = isMoney || /^[€$£]/.test(text.slice(end, end + 1));
     const isWord =
       !isShort ||
-      (all.length === word.length &&
-        speller.language.lists.counted?.includes(wordAfter(text, end))) ||
+      speller.language.lists.counted?.includes(wordAfter(text, end)) ||
       (isOfMoney ? true : all.length === word.length && /[kM]/.test(key));
     if (isWord) return { end, noun };
   }
@@ -212,7 +214,7 @@ function speakCounted(
   const numeral = {
     end: 0,
     whole,
-    isGrouped: isGrouped || whole.length <= wholeMax,
+    isGrouped: isGrouped || whole.length <= getLongestNumber(speller),
     isForeign: false,
   };
   const number = speakNumeral(speller, numeral, gender);
@@ -232,6 +234,7 @@ function linkLarge({ language: { words } }: Speller, forms: string): string | un
 function attach(speller: Speller, number: string, unit: string): string {
   const joined = unit.includes("{0}") ? unit.replace("{0}", number) : speller.join(number, unit);
   // Elision: `d'euros`, "of an inch".
+  if (speller.locale.startsWith("it")) return joined.replace(/^una (?=[aeio])/, "un’");
   return speller.locale.startsWith("fr")
     ? joined.replace(/ de (?=euro|heure|once)/, " d’")
     : joined.replace(/ of a (?=[aeio]|hour)/, " of an ");
@@ -265,7 +268,7 @@ const spacedOnly = new Set(["A", "V", "K", "N", "J", "W", "t", "в", "В"]);
 /** Returns the noun of a unit symbol, or undefined. */
 export function findUnit(speller: Speller, symbol: string): Noun | undefined {
   const { language } = speller;
-  const key = respelled[symbol] ?? symbol;
+  const key = respelled[symbol] ?? symbol.replace(". ", " ");
   const [own] = language.nouns.units[key] ?? [];
   if (own) return own;
   if (symbol === "%") return ["m", language.words.percent];
@@ -361,7 +364,7 @@ export function speakUnit(speller: Speller, numeral: Numeral, [gender, forms]: N
   const value = toValue(numeral);
   return attach(
     speller,
-    speakNumeral(speller, { ...numeral, isForeign: false }, gender),
+    speakNumeral(speller, { ...numeral, isForeign: false, hasUnit: true }, gender),
     speller.inflect(value, forms),
   );
 }
@@ -413,7 +416,7 @@ export function addUnit(
 function findUnitEnd(text: string, at: number): number | undefined {
   const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰¢]/uy, text, at) ?? [];
   const [word = ""] =
-    matchAt(/(?:cu|fl|sq) \p{sc=Latin}{2,3}(?!\p{L})/uy, text, at) ??
+    matchAt(/(?:cu|fl|sq|кв|куб)\.? \p{L}{1,3}(?!\p{L})/uy, text, at) ??
     matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}\p{sc=Arab}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ??
     [];
   if (sign === undefined && word === "") return undefined;
@@ -428,7 +431,8 @@ function skipSpace(text: string, at: number): number {
   return /[ \u00a0\u202f]/.test(text[at] ?? "") ? at + 1 : at;
 }
 
-const currencyAfter = /\p{Sc}|[A-Z]{3}(?![\p{L}\p{N}])|\p{L}{1,4}\.?(?![\p{L}\p{N}])/uy;
+const currencyAfter =
+  /(?:US|us)\$|\p{Sc}|[A-Z]{3}(?![\p{L}\p{N}])|[\p{L}\p{M}]{1,4}\.?(?![\p{L}\p{N}])/uy;
 
 function readCurrencyAfter({ text, speller }: Cursor, at: number) {
   const from = skipSpace(text, at);

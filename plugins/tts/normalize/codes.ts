@@ -6,12 +6,15 @@ const codePattern = /\d{1,7}(?:-\d{1,7}){2,5}(?![\d-])/y;
 /** A number, and groups of three or four digits after it. */
 const codeDigits = /(\d{2,20})(?:[ -]\d{3,4}){0,2}(?!\d|[.,:/-]\d)/y;
 const cardPattern = /\d{4}(?:[ -]\d{4}){2,4}(?![\d-])/y;
-const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
+const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\)[ -]?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
 
-/** Numbers with an area code in parentheses, and groups of three, two and two digits. */
+/** Numbers with an area code in parentheses, groups of three, two and two digits, and Italian mobile numbers. */
 const nationals = [
   /^\(\d{2,4}\) ?\d{3,5}[ -]\d{4}$/,
   /^\d{2,3}[ -]\d{3}[ -]\d{2}[ -]\d{2}$/,
+  /^1800[ -]\d{3}[ -]\d{4}$/,
+  /^0 ?\(\d{2,5}\) ?\d{5,8}$/,
+  /^3\d{2} \d{6,7}$/,
   /^8[ -]?\(?\d{3}\)?[ -]\d{3}[ -]\d{2}[ -]\d{2}$/,
 ];
 
@@ -23,7 +26,8 @@ export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefine
   const [all = "", code = ""] = matchAt(codeDigits, text, at) ?? [];
   if (code === "" || /[\d.,:/$€£-]/.test(text[at - 1] ?? "")) return undefined;
   const { "code words": codeWords = [], "code links": links = [] } = speller.language.lists;
-  const { "post code": postCode } = speller.language.texts.settings;
+  const { "post code": postCode, "post code first": firstPostCode } =
+    speller.language.texts.settings;
   const end = at + code.length;
   // Letters before the digits belong to the code: "AB1234".
   const near = text
@@ -34,10 +38,16 @@ export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefine
   const isAfter =
     /[ :=#"]$/.test(near) || near.length < text.slice(Math.max(0, at - 40), at).length;
   const isNamed = precedesCode(text.slice(end, end + 60), { codeWords, links });
+  // The post code of "Hauptstr. 5, 10115 Berlin".
+  const isFirst =
+    firstPostCode === String(code.length) &&
+    /\d\p{L}?, $/u.test(near) &&
+    /^ \p{Lu}\p{Ll}/u.test(text.slice(end, end + 3));
+  if (isFirst) return { end, spoken: speller.codeDigits(code), kind: "digits" };
   if (!isAfter && !isNamed) return undefined;
   const label = words.length > 1 && links.includes(last) ? first : (words.at(-1) ?? "");
   const isCode = isNamed || codeWords.includes(label) || codeWords.includes(`${first}_${last}`);
-  const isPost = /, [\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{2,20})? $/u.test(near);
+  const isPost = /, [\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{2,20})? (?:- )?$/u.test(near);
   if ((code.length > 2 && isCode) || (isPost && postCode === String(code.length)))
     return { end: at + all.length, spoken: speakDigitGroups(all, speller), kind: "digits" };
   if (all.includes("-")) return undefined;
@@ -114,8 +124,15 @@ export function readPhone(cursor: Cursor): ReadingMatch | undefined {
 
 /** Says groups of digits as the language does, with a pause between groups. */
 export function speakGroups(text: string, speller: Speller): string {
-  const groups = text.match(/\d{1,20}/g) ?? [];
-  const isOfNumbers = speller.language.texts.settings.phones === "numbers" && groups.length > 1;
+  const { phones } = speller.language.texts.settings;
+  const all = text.match(/\d{1,20}/g) ?? [];
+  const groups =
+    phones === "pairs"
+      ? all.flatMap((group) =>
+          group.match(/^\d{4}$/) ? [group.slice(0, 2), group.slice(2)] : [group],
+        )
+      : all;
+  const isOfNumbers = phones !== undefined && groups.length > 1;
   return groups
     .map((group) =>
       isOfNumbers && /^[1-9]\d{0,3}$/.test(group)
@@ -153,6 +170,7 @@ function isPhone(
 ): boolean {
   if (count > 15) return false;
   if (own.startsWith("+")) return count >= 7;
+  if (speller.region === "IN" && /^[6-9]\d{9}$/.test(own)) return true;
   if ([northAmerican, ...nationals].some((pattern) => pattern.test(own))) return true;
   const { "phone words": phoneWords = [] } = speller.language.lists;
   // A zero leads no other number with separators.
@@ -186,7 +204,11 @@ export function readVersion({ text, at, speller }: Cursor): ReadingMatch | undef
   const isGrouped = !isIp && parts.slice(1).every((part) => part.length === 3);
   if (!isVersion || (isGrouped && mark === "")) return undefined;
   const spoken = parts
-    .map((part) => (part.length > 2 || isIp ? speller.digits(part) : speller.cardinal(part)))
+    .map((part) =>
+      (isIp && speller.language.texts.settings.ip !== "numbers") || (part.length > 2 && !isIp)
+        ? speller.digits(part)
+        : speller.cardinal(part),
+    )
     .join(` ${isIp || !speller.locale.startsWith("en") ? speller.language.words.dot : "point"} `);
   return {
     end: at + all.length,

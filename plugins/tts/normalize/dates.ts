@@ -40,8 +40,16 @@ function getDateOrder(locale: string): DateOrder {
   return order;
 }
 
-/** Reads a date at the cursor, with the word for "year" after it. */
+/** Reads a date at the cursor, or a range of two. */
 export function readDate(cursor: Cursor): ReadingMatch | undefined {
+  const first = readOneDate(cursor);
+  const [mark] = (first && matchAt(/ ?[–—~〜～] ?| - /y, cursor.text, first.end)) || [];
+  const last = first && mark && readOneDate({ ...cursor, at: first.end + mark.length });
+  return last ? { ...last, spoken: cursor.speller.joinRange(first.spoken, last.spoken) } : first;
+}
+
+/** Reads a date with the word for "year" after it. */
+function readOneDate(cursor: Cursor): ReadingMatch | undefined {
   const found = addWeekday(cursor, readBareDate(cursor));
   if (!found || !/\d$/.test(cursor.text.slice(cursor.at, found.end))) return found;
   const suffix = findYearSuffix(cursor, found.end);
@@ -144,7 +152,13 @@ function readShort(cursor: Cursor): ReadingMatch | undefined {
   const isMonthFirst = !year && second.length < 3 && getDateOrder(speller.locale) === "mdy";
   if (isMonthFirst) [date.day, date.month] = [date.month, date.day ?? 1];
   const isLed = speller.language.lists["day words"]?.includes(wordBefore(text, at).toLowerCase());
-  if (!isDate(undefined, date.month, date.day ?? 1) || !(date.year || isLed)) return undefined;
+  // A zero leads no part of a fraction.
+  const isPadded =
+    second.length === 2 &&
+    /^0|[-/]0/.test(all) &&
+    (all.includes("/") || speller.language.texts.settings["dashed dates"] === "yes");
+  const isShort = date.year !== undefined || isLed || isPadded;
+  if (!isDate(undefined, date.month, date.day ?? 1) || !isShort) return undefined;
   const end = at + all.length;
   return { end, spoken: speakDate(cursor, date, end), kind: "date" };
 }
@@ -319,7 +333,7 @@ function readEarlierDay(cursor: Cursor): ReadingMatch | undefined {
 }
 
 const monthBeforeDay =
-  /(?:(\d{4})\.[ \u00a0])?([\p{L}\p{M}]{3,14}|[IVX]{1,4})\.?[ \u00a0](\d{1,2})(\.|(?=-\p{L}))/uy;
+  /(?:(\d{4})\.[ \u00a0])?([\p{L}\p{M}]{3,14}|[IVX]{1,4}|0[1-9])\.?[ \u00a0](\d{1,2})(\.|(?=-\p{L}))/uy;
 
 /** Reads `2010. április 1.`, `ápr. 1-jén` and `IV. 1.` in languages that write dates so. */
 function readMonthBeforeDay(cursor: Cursor): ReadingMatch | undefined {
@@ -328,7 +342,8 @@ function readMonthBeforeDay(cursor: Cursor): ReadingMatch | undefined {
   const [all, year, name = "", day, stop] = matchAt(monthBeforeDay, text, at) ?? [];
   if (all === undefined) return undefined;
   // Without a year, a Roman number is mostly that of a class or a district.
-  const month = (year && parseRoman(name)) || listMonths(speller).get(name.toLowerCase()) || 0;
+  const named = listMonths(speller).get(name.toLowerCase());
+  const month = (year && parseRoman(name)) || named || Number(/^0[1-9]/.exec(name)?.[0] ?? 0);
   const given = year === undefined ? undefined : Number(year);
   if (!isDate(given, month, Number(day))) return undefined;
   const isEnded = stop === "." && isStopLast(text, at + all.length);
@@ -350,7 +365,8 @@ const notAfterDay = [
 /** Reads `May 3, 2024`, also of a range such as `May 3-5`. */
 function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const { text, at, speller } = cursor;
-  if (!speller.locale.startsWith("en")) return undefined;
+  const isUsual = speller.locale.startsWith("en");
+  if (!isUsual && !speller.locale.startsWith("es")) return undefined;
   const [dated, name = "", day] = matchAt(monthAndDay, text, at) ?? [];
   // In small letters, these are other words.
   if (dated === undefined || /^ma(?:y|r|rch)\b/.test(name)) return undefined;
@@ -363,6 +379,7 @@ function readMonthDay(cursor: Cursor): ReadingMatch | undefined {
   const dayEnd = isRange ? firstEnd + range.length : firstEnd;
   if (notAfterDay.some((pattern) => matchAt(pattern, text, dayEnd))) return undefined;
   const [yearText = "", year] = matchAt(datedYear, text, dayEnd) ?? [];
+  if (!isUsual && year === undefined) return undefined;
   const date = { month, day: Number(day), ...(year !== undefined && { year: Number(year) }) };
   const single =
     year === undefined

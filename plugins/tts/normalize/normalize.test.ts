@@ -416,6 +416,81 @@ test.each([
     "bit.ly/3x and me@example.com/a-b",
     "bit dot ly slash three x and me at example dot com slash a dash b",
   ],
+  [
+    "it",
+    "€ 5 alle 15.30, cap. IV, 5k, 3-2 e 1 h",
+    "cinque euro alle quindici e trenta, capitolo quarto, cinquemila, tre a due e un’ora",
+  ],
+  [
+    "it",
+    "Via Roma 12, 20121 Milano, volo AZ 1234",
+    "Via Roma dodici, due zero uno due uno Milano, volo AZ uno due tre quattro",
+  ],
+  [
+    "it",
+    "lun. 3 maggio, 333 1234567",
+    "lunedì tre maggio, tre tre tre, uno due tre quattro cinque sei sette",
+  ],
+  [
+    "ru",
+    "20-этажный, 3-комнатная, 100-летие, 21-летний",
+    "двадцатиэтажный, трёхкомнатная, столетие, двадцатиоднолетний",
+  ],
+  [
+    "ru",
+    "5 кв. м, 2 коп., 5 ГГц, II место и 3-мя",
+    "пять квадратных метров, две копейки., пять гигагерц, второе место и тремя",
+  ],
+  [
+    "es",
+    "5 US$, bob 3, junio 11, 2000 y 20:00 GMT-3",
+    "cinco dólares estadounidenses, tres bolivianos, once de junio de dos mil y veinte horas GMT menos tres",
+  ],
+  ["es", "13.30", "trece y media"],
+  ["es", "2 M de vistas", "dos millones de vistas"],
+  [
+    "de",
+    "Hauptstr. 5, 10115 Berlin, PLZ 10115",
+    "Hauptstraße fünf, eins null eins eins fünf Berlin, PLZ eins null eins eins fünf",
+  ],
+  [
+    "de",
+    "2. Klasse, 21. Jahrhundert, in den 80ern, 20-jährig",
+    "zweite Klasse, einundzwanzigstes Jahrhundert, in den achtzigern, zwanzigjährig",
+  ],
+  [
+    "de",
+    "1264301000000000",
+    "eine Billiarde zweihundertvierundsechzig Billionen dreihunderteine Milliarden",
+  ],
+  [
+    "fr",
+    "le 03/05, 24/7 et 2 M de vues",
+    "le trois mai, vingt-quatre heures sur vingt-quatre et deux millions de vues",
+  ],
+  ["ko", "5/8이, 10은, 7을", "팔분의 오가, 십은, 칠을"],
+  ["ko", "12월30일(토)〜1월2일(화)", "십이월 삼십일 토요일에서 일월 이일 화요일"],
+  [
+    "hi",
+    "1.5 kg, 2.5 kg, 3.5 kg, 1.5",
+    "डेढ़ किलोग्राम, ढाई किलोग्राम, साढ़े तीन किलोग्राम, एक दशमलव पाँच",
+  ],
+  [
+    "hi",
+    "06-05 को, Rs. 500, 9876543210",
+    "छह मई को, पाँच सौ रुपए, नौ आठ सात छह पाँच चार तीन दो एक शून्य",
+  ],
+  [
+    "sv",
+    "-1937, 5-årig, 2 dl, +46 (8) 790 7559",
+    "minus ettusen niohundratrettiosju, femårig, två deciliter, plus fyrtiosex, åtta, sjuhundranittio, sjuttiofem, femtionio",
+  ],
+  [
+    "hu",
+    "IV. Béla, 04. 1-jén, 193.1.89.60",
+    "negyedik Béla, április elsején, százkilencvenhárom pont egy pont nyolcvankilenc pont hatvan",
+  ],
+  ["en", "3 May – 5 June, Rs. 500", "the third of May to the fifth of June, five hundred rupees"],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);

@@ -6,6 +6,7 @@ import {
   type Cursor,
   type DecimalMark,
   followsWord,
+  matchAt,
   type Reading,
   type ReadingMatch,
 } from "./cursor.ts";
@@ -59,8 +60,9 @@ export function findReadings(written: string, normalizer: Normalizer): Reading[]
   while (cursor.at < text.length) {
     const found = isCandidate(text, cursor.at) ? readAt(cursor) : undefined;
     if (found && found.end > cursor.at) {
-      readings.push(separate(text, { ...found, start: cursor.at }, speller));
-      cursor.at = found.end;
+      const reading = fitParticle(text, { ...found, start: cursor.at }, speller);
+      readings.push(separate(text, reading, speller));
+      cursor.at = reading.end;
     } else cursor.at++;
   }
   return readings;
@@ -96,6 +98,17 @@ function isCandidate(text: string, at: number): boolean {
   if (!starter.test(char) && !/[\ud800-\udbff]/.test(char)) return false;
   const isWithinWord = /[\p{L}\p{M}]/u.test(text[at - 1] ?? "") && followsWord(text, at);
   return !(/\p{L}/u.test(char) && isWithinWord) || /[xX]/.test(char);
+}
+
+/** Gives the particle after a reading the form that the last sound needs: after a consonant, or after a vowel. */
+function fitParticle(text: string, reading: Reading, { language }: Speller): Reading {
+  const { particles = [] } = language.lists;
+  const [particle] = matchAt(/[이가은는을를과와](?!\p{L})/uy, text, reading.end) ?? [];
+  const last = reading.spoken.charCodeAt(reading.spoken.length - 1) - 0xac00;
+  const forms = particle && particles.find((pair) => pair.includes(particle));
+  if (!forms || last < 0 || last > 11_171) return reading;
+  const form = forms.charAt(last % 28 === 0 ? 1 : 0);
+  return { ...reading, end: reading.end + 1, spoken: reading.spoken + form };
 }
 
 /** Puts spaces between words and letters that directly surround them. */

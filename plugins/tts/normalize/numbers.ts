@@ -12,12 +12,12 @@ import {
 import { readFraction, readFractionSign } from "./fractions.ts";
 import type { Gender } from "./languages/language.ts";
 import {
+  getLongestNumber,
   isPlainInteger,
   type Numeral,
   type NumeralSpan,
   parseNumeral,
   speakNumeral,
-  wholeMax,
 } from "./numeral.ts";
 
 /** Reads numbers with their units, currencies, ranges, ordinals and fractions. */
@@ -101,7 +101,8 @@ function readSign({ text, at, speller: { language } }: Cursor): { length: number
   const { words } = language;
   const [mark] = matchAt(/[-−–+±~≈](?=\.?[\d$€£¥₹%])/y, text, at) ?? [];
   if (mark === undefined) return { length: 0, words: "" };
-  const isFree = !followsWord(text, at) && !/[-)\]}.%€$]/.test(text[at - 1] ?? "");
+  const isZone = /(?:GMT|UTC)$/i.test(text.slice(Math.max(0, at - 3), at));
+  const isFree = isZone || (!followsWord(text, at) && !/[-)\]}.%€$]/.test(text[at - 1] ?? ""));
   if (!isFree && mark !== "−") return { length: 0, words: "" };
   const known: Record<string, string> = asTable({
     "+": words.plus,
@@ -137,6 +138,7 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
     found.kind === "number" &&
     numeral.fraction === undefined &&
     last.fraction === undefined &&
+    Number(numeral.whole) < Number(last.whole) &&
     !measure
       ? { from: numeral.whole, to: last.whole, hasNoun: wordAfter(text, found.end) !== "" }
       : undefined;
@@ -237,6 +239,8 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
   const { text, speller } = cursor;
   if (isYear(cursor, { numeral, start }))
     return { end: numeral.end, spoken: speller.year(numeral.whole), kind: "year" };
+  const compound = readCompound(cursor, numeral);
+  if (compound) return compound;
   const noun = wordAfter(text, numeral.end);
   const genitiveYear = readGenitiveYear(cursor, { numeral, start });
   if (genitiveYear !== undefined) return { end: numeral.end, spoken: genitiveYear, kind: "year" };
@@ -265,8 +269,19 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
     spoken:
       (declined && speller.write(numeral.whole, declined)) ??
       speakNumeral(speller, numeral, gender),
-    kind: numeral.whole.length > wholeMax ? "digits" : "number",
+    kind: numeral.whole.length > getLongestNumber(speller) ? "digits" : "number",
   };
+}
+
+/** Reads a number with the adjective that it begins, such as `20-этажный`, in languages that join them. */
+function readCompound({ text, speller }: Cursor, numeral: Numeral): ReadingMatch | undefined {
+  const [all, rest = ""] = matchAt(/-(\p{Ll}{4,30})/uy, text, numeral.end) ?? [];
+  if (all === undefined || !isPlainInteger(numeral)) return undefined;
+  if (speller.language.texts.derived.compound === undefined) return undefined;
+  const words = speller.write(numeral.whole, "compound")?.replaceAll(" ", "");
+  return words === undefined
+    ? undefined
+    : { end: numeral.end + all.length, spoken: words + rest, kind: "number" };
 }
 
 /** Reads the year of `до 2020` and `с 2010 по 2015`. Returns undefined if the number counts the noun after it. */

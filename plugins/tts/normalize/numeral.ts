@@ -12,6 +12,8 @@ export interface Numeral {
   isGrouped: boolean;
   /** Whether it has the other decimal mark, such as a version number in German. */
   isForeign: boolean;
+  /** Whether a unit follows, with which some languages have own words: `1.5` is "डेढ़". */
+  hasUnit?: boolean;
 }
 
 /** A number and where it starts. */
@@ -20,8 +22,10 @@ export interface NumeralSpan {
   start: number;
 }
 
-/** Integers longer than this are read digit by digit. */
-export const wholeMax = 12;
+/** Returns how many digits an integer has at most that isn't read digit by digit. */
+export function getLongestNumber({ language }: Speller): number {
+  return Number(language.texts.settings["longest number"] ?? 12);
+}
 
 /** Returns the decimal mark of a locale. */
 export function getDecimalMark(locale: string): DecimalMark {
@@ -120,12 +124,12 @@ export function toValue({ whole, fraction }: Numeral): string {
 
 /** Returns a numeral in words. */
 export function speakNumeral(speller: Speller, numeral: Numeral, gender?: Gender | "c"): string {
-  const { whole, fraction, isGrouped, isForeign } = numeral;
+  const { whole, fraction, isGrouped, isForeign, hasUnit } = numeral;
   if (fraction !== undefined)
     return isForeign
       ? speller.join(speller.cardinal(whole), speller.language.words.dot, speller.digits(fraction))
-      : speller.decimal(whole, fraction);
-  const isLong = whole.length > wholeMax && !/0{9}$/.test(whole);
+      : speller.decimal(whole, fraction, hasUnit ? "yes" : "no");
+  const isLong = whole.length > getLongestNumber(speller) && !/0{9}$/.test(whole);
   const isCode = !isGrouped && (isLong || (whole.length > 1 && whole[0] === "0"));
   return isCode ? speller.digits(whole) : speller.cardinal(whole, gender);
 }

@@ -26,8 +26,11 @@ function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
   let from = end + side.length;
   for (let count = 0; count < 4; count++) {
     const [all, word = ""] =
-      matchAt(/ (\p{L}[\p{L}\p{M}'’]{1,20}|\d{1,3}(?:st|nd|rd|th))(?![\p{L}\d])/uy, text, from) ??
-      [];
+      matchAt(
+        / (\p{L}[\p{L}\p{M}'’]{1,20}|\d{1,3}[\p{L}\p{M}]{2,3})(?![\p{L}\p{M}\d])/uy,
+        text,
+        from,
+      ) ?? [];
     if (all === undefined) return undefined;
     from += all.length;
     const type = word.charAt(0).toUpperCase() + word.slice(1);
@@ -51,8 +54,12 @@ function readHouse({ text, at, speller }: Cursor): ReadingMatch | undefined {
         kind: "number",
       };
     }
-    if (/^\d/.test(word)) words.push(speller.ordinal(Number.parseInt(word, 10)) ?? word);
-    else if (/^\P{Ll}/u.test(word)) words.push(word);
+    if (/^\d/.test(word)) {
+      const style = speller.language.texts["ordinal suffixes"][word.replace(/^\d{1,3}/, "")];
+      const spoken = style && speller.ordinal(Number.parseInt(word, 10), style);
+      if (!spoken) return undefined;
+      words.push(spoken);
+    } else if (/^\P{Ll}/u.test(word)) words.push(word);
     else return undefined;
   }
   return undefined;
@@ -65,7 +72,11 @@ function speakHouse(speller: Speller, number: string): string {
   const own = speller.write(first, "house") ?? speller.digits(first);
   return second === undefined
     ? own
-    : speller.join(own, mark === "/" ? words.slash : words.dash, speakHouse(speller, second));
+    : speller.join(
+        own,
+        mark === "/" ? (words["house slash"] ?? words.slash) : words.dash,
+        speakHouse(speller, second),
+      );
 }
 
 /** Reads `CA 95051` and `NY` after a comma. */

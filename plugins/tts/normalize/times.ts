@@ -42,9 +42,6 @@ interface TimeMatch {
   time: DayTime;
 }
 
-/** Words before a time with a full stop: `kl. 17.00`. */
-const timeWord = /(?<!\p{L})(?:kl\.?|klockan|saat|ore|godz\.?) $/iu;
-
 function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
   const { text, at, speller } = cursor;
   const own = declineAfter(cursor, cursor.at).speller;
@@ -73,7 +70,7 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     /[:.]$|\d,$/.test(text.slice(Math.max(0, at - 2), at))
   )
     return undefined;
-  const { "hour marks": hourMarks = [] } = speller.language.lists;
+  const { "hour marks": hourMarks = [], "time words": timeWords = [] } = speller.language.lists;
   const colon = matchAt(/(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,6})?(?![\d:])/y, text, at);
   const dotted = colon ?? matchAt(/(\d{1,2})[.](\d{2})(?!\d|[.,]\d)/y, text, at);
   const [all = "", hour = "", minute = "0", second] =
@@ -83,7 +80,11 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
   const period = readPeriod(text, end);
   if (period) end = period.end;
   const mark = readHourMark(text, end, hourMarks);
-  const isLed = dotted !== undefined && timeWord.test(text.slice(Math.max(0, at - 12), at));
+  // Where decimals have a comma, "13.30" by itself is a time.
+  const isAlone =
+    text.trim().length === all.length && speller.language.texts.settings["dotted times"] === "yes";
+  const isLed =
+    dotted !== undefined && (isAlone || timeWords.includes(wordBefore(text, at).toLowerCase()));
   if (!colon && !period && !mark && !isLed) return undefined;
   if (!dotted && mark && !period) {
     const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);

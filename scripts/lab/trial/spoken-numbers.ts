@@ -15,7 +15,7 @@ interface Case {
   spoken: string[];
 }
 
-/** Words that sound the same, or between which a good reader may choose. */
+/** Words, parts of words and ends of texts that sound the same, or between which a good reader may choose. */
 const readVariants = openTable(
   new URL("./spoken-numbers.tsv", import.meta.url),
   { language: "text", place: "text", form: "text", same: "optional", reason: "text" },
@@ -151,14 +151,26 @@ function splitSounds(text: string): string[] {
   return kana.toLowerCase().split(/[\s\p{P}\u00ad`]+/u);
 }
 
+function isLetter(word: string | undefined): boolean {
+  return word?.length === 1;
+}
+
 /** Replaces the accepted variants of a language, too. */
 function writeVariants(text: string, language: string): string {
   const own = readVariants().filter((row) => row.language === language);
-  const words = splitSounds(text).map((word) => {
+  const words = splitSounds(text).map((word, index, all) => {
+    // A single letter among others is spelled.
+    const isSpelled = word.length === 1 && [all[index - 1], all[index + 1]].some(isLetter);
     const known = own.find(({ place, form }) => place === "word" && form === word);
-    return known ? (known.same ?? "") : word;
+    return known && !isSpelled ? (known.same ?? "") : word;
   });
   return own
-    .filter(({ place }) => place === "part")
-    .reduce((all, { form, same = "" }) => all.replaceAll(form, same), words.join(""));
+    .filter(({ place }) => place !== "word")
+    .reduce(
+      (all, { place, form, same = "" }) =>
+        place === "part"
+          ? all.replaceAll(form, same)
+          : all.replace(new RegExp(`${form}$`, "u"), same),
+      words.join(""),
+    );
 }

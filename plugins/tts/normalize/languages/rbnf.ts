@@ -8,8 +8,8 @@ interface Rule {
 
 type RuleSets = Readonly<Record<string, unknown>>;
 
-/** Largest number that the rules of all languages spell out. */
-const spelledMax = 10n ** 15n - 1n;
+/** Largest number that the rules of most languages spell out. */
+const spelledMax = 10n ** 18n - 1n;
 
 /**
  * Spells out numbers with CLDR's rule-based number formats,

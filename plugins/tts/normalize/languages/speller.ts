@@ -164,18 +164,18 @@ export class Speller {
     );
   }
 
-  /** Returns a decimal in words. */
-  decimal(whole: string, fraction: string): string {
+  /** Returns a decimal in words, also if a unit follows. */
+  decimal(whole: string, fraction: string, unit: "yes" | "no" = "no"): string {
     const { words, texts } = this.language;
     if (this.#nominative && texts.settings.genitive !== "decimals")
-      return this.#nominative.decimal(whole, fraction);
+      return this.#nominative.decimal(whole, fraction, unit);
     const isNumber = texts.settings.decimals === "number" && fraction.length <= 3;
     const zeros = /^0*/.exec(fraction)?.[0] ?? "";
     const rest = fraction.slice(zeros.length);
     const decimals = isNumber
       ? this.join(this.digits(zeros), rest && this.cardinal(rest))
       : this.digits(fraction);
-    const values = { whole, decimals, part: Number(fraction), places: fraction.length };
+    const values = { whole, decimals, part: Number(fraction), places: fraction.length, unit };
     return this.choose("decimal", values) ?? this.join(this.cardinal(whole), words.point, decimals);
   }
 
