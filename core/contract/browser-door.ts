@@ -106,12 +106,20 @@ export interface MadePage {
   files?: Readonly<Record<string, Uint8Array>>;
 }
 
-/** The captured part: the viewport, the whole page, an element or a rectangle. */
+/** The captured part: the viewport, the whole page, the box around elements or a rectangle. */
 type Area =
   | "viewport"
   | "page"
-  | { selector: string }
+  | ElementArea
   | { x: number; y: number; width: number; height: number };
+
+/** The box around the first visible element of each selector, or around every one, with a padding. */
+export interface ElementArea {
+  selector: string | readonly string[];
+  every?: boolean;
+  /** In CSS pixels. Default: 0. */
+  padding?: number;
+}
 
 interface Wait {
   /** `auto` waits until the page has settled: it has loaded, and nothing in it will change soon. */

@@ -14,6 +14,8 @@ export default definePlugin({
     lightMarkdownMax: 16_384,
     cssMax: 65_536,
     selectorMax: 256,
+    selectorsMax: 20,
+    paddingMax: 1000,
     hiddenMax: 20,
     cookiesMax: 20,
     headersMax: 20,

@@ -50,6 +50,27 @@ export const captureFields = {
       description: "CSS selector: only the first visible element that matches is captured",
     }),
   ),
+  ...group("Elements", {
+    selectors: t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: limits.selectorMax }), {
+        maxItems: limits.selectorsMax,
+        description: "CSS selectors: the box around the first visible element of each is captured",
+      }),
+    ),
+    selector_all: t.Optional(
+      t.Boolean({
+        description:
+          "Whether the box is around all visible elements that match `selector` and `selectors`, instead of the first",
+      }),
+    ),
+    padding: t.Optional(
+      t.Integer({
+        minimum: 0,
+        maximum: limits.paddingMax,
+        description: "Space around the elements of `selector` and `selectors`, in CSS pixels",
+      }),
+    ),
+  }),
   format: oneOf(["png", "jpeg", "webp", "base64", "json", "pdf"], {
     default: "png",
     description:

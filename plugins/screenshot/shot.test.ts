@@ -61,7 +61,11 @@ test.each<[Partial<CaptureOptions> & PostOptions, object]>([
 test.each<[Partial<CaptureOptions> & PostOptions, unknown]>([
   [{}, "viewport"],
   [{ full_page: true }, "page"],
-  [{ selector: "main" }, { selector: "main" }],
+  [{ selector: "main" }, { selector: ["main"], every: false, padding: 0 }],
+  [
+    { selector: "main", selectors: ["p"], selector_all: true, padding: 9 },
+    { selector: ["main", "p"], every: true, padding: 9 },
+  ],
   [{ clip: { x: 0, y: 1, width: 2, height: 3 } }, { x: 0, y: 1, width: 2, height: 3 }],
 ])("%j captures %j", (more, area) => {
   expect(shoot(more).area).toEqual(area as never);

@@ -83,17 +83,27 @@ function buildImageOptions({
   return isLast && isLossy ? { type: format, quality, transparent } : { type: "png", transparent };
 }
 
+type AreaOptions = CaptureOptions & PostOptions;
+
 function resolveArea(
-  { full_page, selector, clip }: CaptureOptions & PostOptions,
+  { full_page, selector, selectors = [], selector_all = false, padding = 0, clip }: AreaOptions,
   part: string,
 ): Shot["area"] {
-  const named = [full_page && "full_page", selector && "selector", clip && "clip"].filter(Boolean);
+  const all = selector === undefined ? selectors : [selector, ...selectors];
+  const named = [
+    full_page && "full_page",
+    all.length > 0 && (selector ? "selector" : "selectors"),
+    clip && "clip",
+  ].filter(Boolean);
   if (named.length > 1)
     throw invalid(
       part,
       `have at most one of full_page, selector and clip: it has ${named.join(" and ")}`,
     );
-  return full_page ? "page" : selector !== undefined ? { selector } : (clip ?? "viewport");
+  if (all.length > 0) return { selector: all, every: selector_all, padding };
+  const unused = padding > 0 ? "padding" : selector_all && "selector_all";
+  if (unused) throw invalid(`${part}.${unused}`, "be omitted without selector and selectors");
+  return full_page ? "page" : (clip ?? "viewport");
 }
 
 function buildStyles(options: CaptureOptions & PostOptions, part: string): string[] {

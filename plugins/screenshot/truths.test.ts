@@ -151,6 +151,34 @@ describe.skipIf(!service)("in a real browser", () => {
     deepMs,
   );
 
+  test.concurrent("several elements are captured with the box around them and a padding within the page", async () => {
+    const place = (left: number, top: number) =>
+      `position:absolute;margin:0;left:${left}px;top:${top}px;width:20px;height:10px;background:#f00`;
+    const html = `<body style="margin:0;height:3000px;background:#00f"><i class=a hidden></i><i class=a style="${place(40, 30)}"></i><i class=a style="${place(200, 900)}"></i><b style="${place(120, 2985)}"></b>`;
+    const sizes = [
+      [{ selectors: [".a", "b"] }, 100, 2965],
+      [{ selector: ".a", padding: 5 }, 30, 20],
+      [{ selector: ".a", selector_all: true, padding: 7 }, 194, 894],
+      [{ selectors: [".a", "b"], padding: 50, selector_all: true }, 270 - 0, 3000],
+    ] as const;
+    for (const [fields, width, height] of sizes) {
+      const image = await pixels(await capture({ html, ...fields }));
+      expect([fields, image.width, image.height]).toEqual([fields, width, height]);
+    }
+    const image = await pixels(
+      await capture({ html, selector: ".a", padding: 5, device_scale_factor: 2 }),
+    );
+    expect([image.at(9, 20), image.at(10, 20)]).toEqual([
+      [0, 0, 255, 255],
+      [255, 0, 0, 255],
+    ]);
+    const missing = await capture({ html, selectors: ["b", "u"] });
+    expect(await missing.json()).toMatchObject({
+      code: "selector_not_found",
+      detail: 'Cannot find a visible element "u" in the page',
+    });
+  }, 300_000);
+
   test.concurrent(
     "a full page is as high as its content",
     async () => {

@@ -361,13 +361,16 @@ globalThis.hub = {
     return document.documentElement?.scrollHeight ?? 0;
   },
 
-  /** Scrolls to an element, and returns whether it contains images that may have to load. */
-  scrollIntoView(selector) {
-    const element = this.find(selector)?.[0];
-    element?.scrollIntoView({ block: "center", behavior: "instant" });
-    for (const image of element?.querySelectorAll("img[loading=lazy]") ?? [])
-      image.setAttribute("loading", "eager");
-    return element?.matches("img") || Boolean(element?.querySelector("img"));
+  /** Scrolls to the first element of a selector. Returns whether one or every one has images that may have to load. */
+  scrollIntoView(selector, every) {
+    const found = this.find(selector) ?? [];
+    // An element may become visible only when its images have loaded.
+    const elements = every ? found : [this.visible(found)[0] ?? found[0]].filter(Boolean);
+    elements[0]?.scrollIntoView({ block: "center", behavior: "instant" });
+    for (const element of elements)
+      for (const image of element.querySelectorAll("img[loading=lazy]"))
+        image.setAttribute("loading", "eager");
+    return elements.some((element) => element.matches("img") || element.querySelector("img"));
   },
 
   /**
@@ -485,14 +488,17 @@ globalThis.hub = {
     }
   },
 
-  /** Returns the first visible element of a selector. `"invalid"` if the selector is invalid. */
-  findVisible(selector) {
-    const found = this.find(selector);
-    if (!found) return "invalid";
-    return found.find((element) => {
+  visible(elements) {
+    return elements.filter((element) => {
       const { width, height } = element.getBoundingClientRect();
       return width > 0 && height > 0 && getComputedStyle(element).visibility !== "hidden";
     });
+  },
+
+  /** Returns the first visible element of a selector. `"invalid"` if the selector is invalid. */
+  findVisible(selector) {
+    const found = this.find(selector);
+    return found ? this.visible(found)[0] : "invalid";
   },
 
   /** Scrolls to the first visible element of a selector, and returns its centre in the window. */
@@ -532,9 +538,33 @@ globalThis.hub = {
    * Returns the position of the first visible element of a selector. `"invalid"` if the selector is invalid.
    */
   getBox(selector) {
-    const element = this.findVisible(selector);
-    if (!element || element === "invalid") return element ?? null;
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return { x: x + scrollX, y: y + scrollY, width, height };
+    const area = this.getArea({ selector });
+    return area.invalid !== undefined ? "invalid" : area.missing !== undefined ? null : area;
+  },
+
+  /** Returns the box around elements with a padding that ends with the page, or the selector that has none. */
+  getArea({ selector: given, every = false, padding = 0 }) {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const selector of [given].flat()) {
+      const found = this.find(selector);
+      if (!found) return { invalid: selector };
+      const elements = this.visible(found);
+      if (elements.length === 0) return { missing: selector };
+      for (const element of every ? elements : elements.slice(0, 1)) {
+        const box = element.getBoundingClientRect();
+        [left, top] = [Math.min(left, box.left), Math.min(top, box.top)];
+        [right, bottom] = [Math.max(right, box.right), Math.max(bottom, box.bottom)];
+      }
+    }
+    const page = this.pageSize();
+    const [x, y] = [Math.max(0, left + scrollX - padding), Math.max(0, top + scrollY - padding)];
+    const end = (edge, scrolled, size) =>
+      Math.max(edge + scrolled, Math.min(edge + scrolled + padding, size));
+    return {
+      x,
+      y,
+      width: end(right, scrollX, page.width) - x,
+      height: end(bottom, scrollY, page.height) - y,
+    };
   },
 };

@@ -1,4 +1,5 @@
 import type { CDPSession } from "puppeteer-core";
+import type { ElementArea } from "../../contract/browser-door.ts";
 
 /** A part of a page, in CSS pixels from its upper left corner. */
 export interface PageArea {
@@ -36,7 +37,7 @@ interface InPage {
   decodeImages(): void;
   loadLazy(): { hasScripts: boolean; hasLazy: boolean; viewport: number };
   scrollTo(top: number): number;
-  scrollIntoView(selector: string): boolean;
+  scrollIntoView(selector: string, every?: boolean): boolean;
   pinOnce(): void;
   getHiddenHeight(): number;
   unrollScroller(): boolean;
@@ -44,6 +45,7 @@ interface InPage {
   title(): string;
   pageSize(): { width: number; height: number };
   getBox(selector: string): PageArea | "invalid" | null;
+  getArea(area: ElementArea): PageArea | { invalid: string } | { missing: string };
   scrollToPoint(selector: string): { x: number; y: number } | "invalid" | null;
   isImage(): boolean | "broken";
   selectContent(selector: string): boolean;

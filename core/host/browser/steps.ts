@@ -73,6 +73,6 @@ async function findPoint(selector: string, world: World): Promise<{ x: number; y
   );
 }
 
-function invalidSelector(selector: string): HubError {
+export function invalidSelector(selector: string): HubError {
   return new HubError("invalid_input", `Invalid CSS selector: "${selector}"`);
 }

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "puppeteer-core";
-import type { Picture, Refusal, Shot } from "../../contract/browser-door.ts";
+import type { ElementArea, Picture, Refusal, Shot } from "../../contract/browser-door.ts";
 import { callerGone, HubError } from "../../contract/errors.ts";
 import { BrowserGone, captureTimeout } from "./browser-errors.ts";
 import type { Chromium } from "./chromium.ts";
@@ -10,7 +10,7 @@ import type { Connect } from "./policy.ts";
 import { printPage, readStream } from "./print-page.ts";
 import { PageProxy } from "./proxy.ts";
 import { SettleDetector } from "./settle.ts";
-import { runSteps } from "./steps.ts";
+import { invalidSelector, runSteps } from "./steps.ts";
 import { Traffic } from "./traffic.ts";
 
 /** Time reserved for the picture itself with `best_effort`: a share of the timeout, and its maximum. */
@@ -290,11 +290,15 @@ async function waitFor(
   return attempts > 0;
 }
 
-/** Scrolls to a part of the page. Returns whether something in it may still have to load. */
+/** Scrolls to the parts of the page. Returns whether something in it may still have to load. */
 async function scrollToArea({ area }: Shot, world: World): Promise<boolean> {
   if (typeof area !== "object") return false;
   if (!("selector" in area)) await world.run("scrollTo", area.y);
-  else if (await world.run("scrollIntoView", area.selector)) await waitForImages(world, 3000);
+  else
+    for (const selector of [area.selector].flat()) {
+      if (await world.run("scrollIntoView", selector, area.every)) await waitForImages(world, 3000);
+      await waitForFrames(world);
+    }
   await waitForFrames(world);
   return true;
 }
@@ -360,15 +364,15 @@ async function getBox(
   { page, world }: { page: { width: number; height: number }; world: World },
 ): Promise<PageArea> {
   if (area === "viewport") return { x: 0, y: 0, width: viewport.width, height: viewport.height };
-  if (area !== "page") return "selector" in area ? getElementBox(area.selector, world) : area;
+  if (area !== "page") return "selector" in area ? getElementsBox(area, world) : area;
   const width = viewport.mobile ? Math.max(page.width, viewport.width) : viewport.width;
   return { x: 0, y: 0, width, height: page.height };
 }
 
-async function getElementBox(selector: string, world: World) {
-  const box = await world.run("getBox", selector);
-  if (box === "invalid") throw new HubError("invalid_input", `Invalid CSS selector: "${selector}"`);
-  if (!box) throw notFoundError(selector);
+async function getElementsBox(area: ElementArea, world: World): Promise<PageArea> {
+  const box = await world.run("getArea", area);
+  if ("invalid" in box) throw invalidSelector(box.invalid);
+  if ("missing" in box) throw notFoundError(box.missing);
   return box;
 }
 

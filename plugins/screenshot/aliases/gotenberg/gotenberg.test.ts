@@ -96,7 +96,7 @@ test.each([
 
 test("a selector captures one element", async () => {
   await send("url", { ...url, selector: "#chart" });
-  expect(shots[0]?.area).toEqual({ selector: "#chart" });
+  expect(shots[0]?.area).toMatchObject({ selector: ["#chart"] });
 });
 
 test("JPEG has a quality of 100 by default, and 0 is the lowest", async () => {
