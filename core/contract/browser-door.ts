@@ -46,6 +46,8 @@ export interface Shot {
   frozenAt?: number;
   /** Prints the page as PDF instead of taking a picture. */
   print?: PrintOptions;
+  /** Reads the page in UTF-8 instead of taking a picture: the area as HTML or visible text, or as JSON the rest. */
+  read?: "html" | "text" | "accessibility" | "har";
 }
 
 /** An action of a user in a page. */

@@ -1,8 +1,9 @@
 import type { Browser, Shot } from "hub";
 import { CaptureCache } from "./cache.ts";
-import { type CaptureType, type CaptureWork, takeCapture } from "./capture.ts";
+import { type CaptureWork, takeCapture } from "./capture.ts";
 import { loadFilters } from "./filters/load-filters.ts";
 import { checkBackground } from "./page/checks.ts";
+import type { CaptureType } from "./page/formats.ts";
 import type { FrameOptions } from "./picture/frame.ts";
 import type { CaptureOptions, PostOptions } from "./request.ts";
 import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./response.ts";

@@ -1,13 +1,8 @@
 import type { Browser, CommonDoors, Picture, Shot } from "hub";
+import { type CaptureType, type ImageType, isImage } from "./page/formats.ts";
 import { type RemovedElement, readRemoved } from "./page/removed.ts";
 import { type FrameOptions, frameShot } from "./picture/frame.ts";
 import screenshot from "./plugin.ts";
-
-/** The encodings of an image. */
-type ImageType = "png" | "jpeg" | "webp";
-
-/** The formats of a capture. */
-export type CaptureType = ImageType | "pdf";
 
 /** A capture with its metadata. */
 export interface Capture extends Picture {
@@ -49,7 +44,7 @@ export async function takeCapture(shot: Shot, work: CaptureWork): Promise<Captur
     ...{ type, blank, takenAt, durationMs: Math.max(0, clock() - takenAt) },
     removed: readRemoved(picture.scriptResult),
   });
-  if (type === "pdf") return finish(false);
+  if (!isImage(type)) return finish(false);
   let blank = await isBlank(picture);
   // A page that didn't settle has used up its time already.
   if (blank && picture.settled && "url" in shot.source) {

@@ -1,5 +1,6 @@
 import { group, oneOf, type Shot, type Static, t } from "hub";
 import { deviceNames } from "./page/devices.ts";
+import { contentFormats } from "./page/formats.ts";
 import { printFields, templateFields } from "./page/print.ts";
 import { stepActions } from "./page/steps.ts";
 import screenshot from "./plugin.ts";
@@ -71,10 +72,10 @@ export const captureFields = {
       }),
     ),
   }),
-  format: oneOf(["png", "jpeg", "webp", "base64", "json", "pdf"], {
+  format: oneOf(["png", "jpeg", "webp", "base64", "json", "pdf", ...contentFormats], {
     default: "png",
     description:
-      "Format of the image. `base64` is a PNG as text; `json` contains it as a data URI, with a description of the page. `pdf` prints the page",
+      "Format of the image. `base64` is a PNG as text; `json` contains it as a data URI, with a description of the page. `pdf` prints the page. `html` and `text` return the loaded page or its elements as HTML or visible text, `accessibility` what screen readers get, and `har` the requests of the page, without bodies, cookies and credentials",
   }),
   ...printFields,
   ...group("Image", {

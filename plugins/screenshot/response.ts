@@ -1,5 +1,6 @@
 import { binary, type CommonDoors, reply, t } from "hub";
 import type { Capture } from "./capture.ts";
+import { fileTypes, isImage } from "./page/formats.ts";
 import type { CaptureOptions } from "./request.ts";
 
 /** The description of a capture that includes it. */
@@ -82,7 +83,6 @@ export interface AnswerOptions extends Pick<CaptureOptions, "format" | "cache_tt
 /** Builds the response for a capture in the requested form. */
 export async function writeAnswer(capture: Capture, options: AnswerOptions) {
   const headers = buildHeaders(capture, options);
-  const type = capture.type === "pdf" ? "application/pdf" : `image/${capture.type}`;
   if (options.format === "json")
     return reply(await describeCapture(capture, options.url), { headers });
   if (options.format === "base64")
@@ -90,7 +90,7 @@ export async function writeAnswer(capture: Capture, options: AnswerOptions) {
       type: "text/plain; charset=utf-8",
       headers,
     });
-  return reply(capture.bytes, { type, headers });
+  return reply(capture.bytes, { type: fileTypes[capture.type][1], headers });
 }
 
 /** The names of the headers that describe a page and its image. */
@@ -115,7 +115,7 @@ function buildHeaders(capture: Capture, { hit, cache_ttl: seconds }: AnswerOptio
     "x-page-status": String(capture.status),
     // RFC 8187: titles may be in any language, but headers are ASCII.
     ...(title && { "x-page-title": `UTF-8''${encodeURIComponent(title.toWellFormed())}` }),
-    ...(capture.type !== "pdf" && {
+    ...(isImage(capture.type) && {
       "x-image-width": String(capture.width),
       "x-image-height": String(capture.height),
     }),

@@ -3,7 +3,8 @@ import { type BannerFilters, chooseBlockedHosts, defaultFilters } from "./filter
 import { readAdPlaces } from "./page/ad-hosts.ts";
 import { checkLocale, checkTime, checkZone, invalid } from "./page/checks.ts";
 import { devices, usualDevice } from "./page/devices.ts";
-import { buildPrint } from "./page/print.ts";
+import { contentFormats } from "./page/formats.ts";
+import { buildPrint, checkFormat } from "./page/print.ts";
 import { checkSteps } from "./page/steps.ts";
 import screenshot from "./plugin.ts";
 import type { CaptureOptions, PostOptions } from "./request.ts";
@@ -34,12 +35,15 @@ export function buildShot(
       `be such that the image is at most ${pixelsAcrossMax} pixels wide: it would be ${width * scale}`,
     );
   const userAgent = options.user_agent ?? device.userAgent;
+  const read = contentFormats.find((name) => name === options.format);
   const hidesBanners = options.block_cookie_banners && "url" in source;
+  checkFormat(options, part);
   const { timezone, locale, geolocation, steps = [], frozen_at } = options;
   return {
     source,
     viewport: { width, height, scale, mobile: device.mobile },
     ...(print && { print }),
+    ...(read && { read }),
     ...(steps.length > 0 && { steps: checkSteps(steps) }),
     ...(frozen_at !== undefined && { frozenAt: checkTime(frozen_at, `${part}.frozen_at`) }),
     // Content that loads late must be in a PDF, too.

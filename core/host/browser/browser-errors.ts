@@ -1,5 +1,6 @@
 import type { Shot } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
+import type { ElementFault } from "./page-world.ts";
 
 /** Returns the error for a machine without a usable browser. `cause` is only logged. */
 export function browserUnavailable(why: string, cause?: unknown): HubError {
@@ -25,6 +26,16 @@ export function captureTimeout({ timeoutMs, wait }: Pick<Shot, "timeoutMs" | "wa
       members: { timeout_ms: timeoutMs },
     },
   );
+}
+
+/** Returns the error for a selector. */
+export function elementError(fault: ElementFault): HubError {
+  return "invalid" in fault
+    ? new HubError("invalid_input", `Invalid CSS selector: "${fault.invalid}"`)
+    : new HubError(
+        "selector_not_found",
+        `Cannot find a visible element "${fault.missing}" in the page`,
+      );
 }
 
 /** Returns the error for a page that has killed two browsers. */

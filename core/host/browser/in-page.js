@@ -542,29 +542,54 @@ globalThis.hub = {
     return area.invalid !== undefined ? "invalid" : area.missing !== undefined ? null : area;
   },
 
-  /** Returns the box around elements with a padding that ends with the page, or the selector that has none. */
-  getArea({ selector: given, every = false, padding = 0 }) {
+  /** Returns the first or every visible element of each selector, or the selector that is invalid or has none. */
+  locate({ selector, every = false }) {
+    const elements = [];
+    for (const one of [selector].flat()) {
+      const found = this.find(one);
+      if (!found) return { invalid: one };
+      const visible = this.visible(found);
+      if (visible.length === 0) return { missing: one };
+      elements.push(...(every ? visible : visible.slice(0, 1)));
+    }
+    return { elements };
+  },
+
+  /** Returns the box around elements with a padding that ends with the page, or what `locate` lacks. */
+  getArea({ padding = 0, ...area }) {
+    const { elements, ...fault } = this.locate(area);
+    if (!elements) return fault;
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const selector of [given].flat()) {
-      const found = this.find(selector);
-      if (!found) return { invalid: selector };
-      const elements = this.visible(found);
-      if (elements.length === 0) return { missing: selector };
-      for (const element of every ? elements : elements.slice(0, 1)) {
-        const box = element.getBoundingClientRect();
-        [left, top] = [Math.min(left, box.left), Math.min(top, box.top)];
-        [right, bottom] = [Math.max(right, box.right), Math.max(bottom, box.bottom)];
-      }
+    for (const element of elements) {
+      const box = element.getBoundingClientRect();
+      [left, top] = [Math.min(left, box.left), Math.min(top, box.top)];
+      [right, bottom] = [Math.max(right, box.right), Math.max(bottom, box.bottom)];
     }
     const page = this.pageSize();
     const [x, y] = [Math.max(0, left + scrollX - padding), Math.max(0, top + scrollY - padding)];
-    const end = (edge, scrolled, size) =>
-      Math.max(edge + scrolled, Math.min(edge + scrolled + padding, size));
+    const end = (edge, size) => Math.max(edge, Math.min(edge + padding, size));
     return {
-      x,
-      y,
-      width: end(right, scrollX, page.width) - x,
-      height: end(bottom, scrollY, page.height) - y,
+      ...{ x, y },
+      width: end(right + scrollX, page.width) - x,
+      height: end(bottom + scrollY, page.height) - y,
     };
   },
+
+  /** Returns the HTML or the visible text of the page or of elements, up to a length, or what `locate` lacks. */
+  readContent(kind, { area, charsMax }) {
+    const { documentElement: root, body, doctype } = document;
+    const { elements = [], ...fault } = area ? this.locate(area) : { elements: [] };
+    if (area && elements.length === 0) return fault;
+    const parts = area ? elements : [kind === "html" ? root : (body ?? root)];
+    const texts = parts.map((part) =>
+      // biome-ignore lint/performance/useDomNodeTextContent: only this is the visible text.
+      kind === "html" ? part.outerHTML : (part.innerText ?? part.textContent),
+    );
+    const whole =
+      (area || kind === "text" || !doctype ? "" : `<!doctype ${doctype.name}>\n`) +
+      texts.join("\n");
+    return { text: whole.slice(0, charsMax), truncated: whole.length > charsMax };
+  },
+
+  countElements: () => document.getElementsByTagName("*").length,
 };

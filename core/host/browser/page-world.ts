@@ -29,6 +29,9 @@ export interface DocumentState {
   height: number;
 }
 
+/** A selector that is invalid, or that has no visible element. */
+export type ElementFault = { invalid: string } | { missing: string };
+
 /** The functions of in-page.js. */
 interface InPage {
   addStyles(texts: readonly string[]): void;
@@ -45,7 +48,12 @@ interface InPage {
   title(): string;
   pageSize(): { width: number; height: number };
   getBox(selector: string): PageArea | "invalid" | null;
-  getArea(area: ElementArea): PageArea | { invalid: string } | { missing: string };
+  getArea(area: ElementArea): PageArea | ElementFault;
+  readContent(
+    kind: "html" | "text",
+    options: { area: ElementArea | undefined; charsMax: number },
+  ): { text: string; truncated: boolean } | ElementFault;
+  countElements(): number;
   scrollToPoint(selector: string): { x: number; y: number } | "invalid" | null;
   isImage(): boolean | "broken";
   selectContent(selector: string): boolean;

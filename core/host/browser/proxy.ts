@@ -4,7 +4,12 @@ import { answerMadePage, pageHost } from "./made-page.ts";
 import type { Connect } from "./policy.ts";
 
 /** Headers for the proxy only: RFC 9110 §7.6.1. */
-const hopByHop = new Set(["connection", "proxy-connection", "proxy-authorization", "keep-alive"]);
+export const hopByHop = new Set([
+  "connection",
+  "proxy-connection",
+  "proxy-authorization",
+  "keep-alive",
+]);
 
 interface ProxyOptions {
   connect: Connect;

@@ -1,6 +1,7 @@
 import type { Page } from "puppeteer-core";
 import type { PageStep } from "../../contract/browser-door.ts";
 import { HubError } from "../../contract/errors.ts";
+import { elementError } from "./browser-errors.ts";
 import type { World } from "./page-world.ts";
 
 const pollMs = 50;
@@ -55,7 +56,7 @@ async function runStep(step: PageStep, { page, world, signal }: StepTools): Prom
       if (step.ms !== undefined) await Bun.sleep(step.ms);
       while (step.selector !== undefined && !signal.aborted) {
         const box = await world.run("getBox", step.selector);
-        if (box === "invalid") throw invalidSelector(step.selector);
+        if (box === "invalid") throw elementError({ invalid: step.selector });
         if (box) return;
         await Bun.sleep(pollMs);
       }
@@ -65,14 +66,7 @@ async function runStep(step: PageStep, { page, world, signal }: StepTools): Prom
 /** Scrolls to an element, and returns its centre in the window. */
 async function findPoint(selector: string, world: World): Promise<{ x: number; y: number }> {
   const point = await world.run("scrollToPoint", selector);
-  if (point === "invalid") throw invalidSelector(selector);
+  if (point === "invalid") throw elementError({ invalid: selector });
   if (point) return point;
-  throw new HubError(
-    "selector_not_found",
-    `Cannot find a visible element "${selector}" in the page`,
-  );
-}
-
-export function invalidSelector(selector: string): HubError {
-  return new HubError("invalid_input", `Invalid CSS selector: "${selector}"`);
+  throw elementError({ missing: selector });
 }

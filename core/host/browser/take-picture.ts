@@ -1,16 +1,18 @@
 import type { CDPSession, Page } from "puppeteer-core";
 import type { ElementArea, Picture, Refusal, Shot } from "../../contract/browser-door.ts";
 import { callerGone, HubError } from "../../contract/errors.ts";
-import { BrowserGone, captureTimeout } from "./browser-errors.ts";
+import { BrowserGone, captureTimeout, elementError } from "./browser-errors.ts";
 import type { Chromium } from "./chromium.ts";
 import { freezeScript } from "./frozen-clock.ts";
+import { HarRecorder } from "./har.ts";
 import { pageUrl } from "./made-page.ts";
 import { type PageArea, World } from "./page-world.ts";
 import type { Connect } from "./policy.ts";
 import { printPage, readStream } from "./print-page.ts";
 import { PageProxy } from "./proxy.ts";
+import { readPage } from "./read-page.ts";
 import { SettleDetector } from "./settle.ts";
-import { invalidSelector, runSteps } from "./steps.ts";
+import { runSteps } from "./steps.ts";
 import { Traffic } from "./traffic.ts";
 
 /** Time reserved for the picture itself with `best_effort`: a share of the timeout, and its maximum. */
@@ -103,6 +105,8 @@ async function capturePage(
   const session = await page.createCDPSession();
   const world = new World(session);
   const traffic = new Traffic(page, proxy);
+  const har =
+    shot.read === "har" && new HarRecorder(page, { proxy, ownHeaders: Object.keys(shot.headers) });
   const { timeoutMs, javascript } = shot;
   const [settling] = await Promise.all([
     shot.wait.until === "auto" &&
@@ -124,7 +128,9 @@ async function capturePage(
   const [picture, title] = await Promise.all([
     shot.print
       ? printPage(shot.print, { session, world })
-      : captureImage({ ...shot, area: await chooseArea(shot, world) }, { session, world }),
+      : shot.read
+        ? readPage(shot, { page, world, har })
+        : captureImage({ ...shot, area: await chooseArea(shot, world) }, { session, world }),
     world.run("title"),
   ]);
   if ("url" in shot.source) checkArrival(shot.source.url, traffic);
@@ -283,7 +289,7 @@ async function waitFor(
   let attempts = 0;
   for (; selector !== undefined && !signal.aborted; attempts++) {
     const box = await world.run("getBox", selector);
-    if (box === "invalid") throw notFoundError(selector);
+    if (box === "invalid") throw elementError({ invalid: selector });
     if (box) break;
     await Bun.sleep(50);
   }
@@ -371,17 +377,8 @@ async function getBox(
 
 async function getElementsBox(area: ElementArea, world: World): Promise<PageArea> {
   const box = await world.run("getArea", area);
-  if ("invalid" in box) throw invalidSelector(box.invalid);
-  if ("missing" in box) throw notFoundError(box.missing);
-  return box;
-}
-
-/** Returns the error for an element that is missing or invisible. */
-function notFoundError(selector: string): HubError {
-  return new HubError(
-    "selector_not_found",
-    `Cannot find a visible element "${selector}" in the page`,
-  );
+  if ("x" in box) return box;
+  throw elementError(box);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { group, oneOf, type PrintOptions, type Static, t } from "hub";
 import screenshot from "../plugin.ts";
 import { invalid } from "./checks.ts";
+import { contentFormats } from "./formats.ts";
 
 const { paperMmMin, paperMmMax, templateMax } = screenshot.limits;
 
@@ -91,29 +92,38 @@ export const templateFields = group("PDF", {
 const _fields = t.Object({ ...printFields, ...templateFields });
 type PrintRequest = Static<typeof _fields>;
 
-/** Options that an image can have and a PDF can't. */
-const imageOnly = ["selector", "clip", "resize_width", "background"] as const;
+/** Options of elements, and of images, that other formats can't have. */
+const elementFields = ["selector", "selectors", "selector_all", "padding"] as const;
+const imageFields = ["clip", "resize_width", "background", "frame"] as const;
 
-/**
- * Returns the print options of a request with `format=pdf`, or undefined for an image. `part` is the location of its
- * fields. Throws `invalid_input`.
- */
+type LayoutRequest = PrintRequest & { format: string } & {
+  [Name in (typeof elementFields)[number] | (typeof imageFields)[number]]?: unknown;
+};
+
+/** Throws `invalid_input` if a request has options that its format doesn't. `part` is the location of its fields. */
+export function checkFormat(options: LayoutRequest, part: string): void {
+  const { format } = options;
+  const isGiven = (name: keyof LayoutRequest) =>
+    options[name] !== undefined && !(name === "frame" && options[name] === "none");
+  const isContent = (contentFormats as readonly string[]).includes(format);
+  if (format !== "pdf") {
+    const given = (Object.keys(_fields.properties) as (keyof PrintRequest)[]).find(isGiven);
+    if (given) throw invalid(`${part}.${given}`, 'be omitted unless format is "pdf"');
+    if (!isContent) return;
+  }
+  const hasElements = format === "html" || format === "text";
+  const unusable = [...(hasElements ? ["padding" as const] : elementFields), ...imageFields].find(
+    isGiven,
+  );
+  if (unusable) throw invalid(`${part}.${unusable}`, `be omitted if format is "${format}"`);
+}
+
+/** Returns the print options of a request with `format=pdf`, or undefined. Throws `invalid_input`. */
 export function buildPrint(
-  options: PrintRequest & { format: string; frame?: string | undefined } & {
-    [Name in (typeof imageOnly)[number]]?: unknown;
-  },
+  options: PrintRequest & { format: string },
   part: string,
 ): PrintOptions | undefined {
-  if (options.format !== "pdf") {
-    const names = Object.keys(_fields.properties) as (keyof PrintRequest)[];
-    const given = names.find((name) => options[name] !== undefined);
-    if (given) throw invalid(`${part}.${given}`, 'be omitted unless format is "pdf"');
-    return undefined;
-  }
-  const unusable =
-    imageOnly.find((name) => options[name] !== undefined) ??
-    (options.frame !== undefined && options.frame !== "none" ? "frame" : undefined);
-  if (unusable) throw invalid(`${part}.${unusable}`, 'be omitted if format is "pdf"');
+  if (options.format !== "pdf") return undefined;
   const [paperWidth, paperHeight] = papers[options.paper ?? "a4"];
   const { page_margin: margin = 10, page_ranges: pageRanges, tagged = true } = options;
   const { header, footer } = options;
