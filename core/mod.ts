@@ -26,6 +26,7 @@ export { binary, file, group, oneOf } from "./contract/schema.ts";
 export type { Setting, Settings, SettingValues } from "./contract/setting.ts";
 export type { Smtp, SmtpReply } from "./contract/smtp-door.ts";
 export type { Upload } from "./contract/upload.ts";
+export { parseFields } from "./host/handler/input.ts";
 export { ask, type Question } from "./host/providers/ask.ts";
 export { fitToSchema } from "./host/providers/fit-to-schema.ts";
 export { openAiSettings } from "./host/providers/openai-settings.ts";

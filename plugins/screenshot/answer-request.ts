@@ -24,7 +24,7 @@ export async function answerRequest(
     data,
     part,
     print,
-  }: CaptureDoors & { browser: Browser; part: "query" | "body"; print?: Shot["print"] },
+  }: CaptureDoors & { browser: Browser; part: string; print?: Shot["print"] },
 ) {
   const filters = options.block_cookie_banners ? await loadFilters(data) : undefined;
   const shot = buildShot(source, options, { part, print, filters });

@@ -1,4 +1,5 @@
 import { group, oneOf, type Shot, type Static, t } from "hub";
+import { checkHeaders } from "./page/checks.ts";
 import { deviceNames } from "./page/devices.ts";
 import { contentFormats } from "./page/formats.ts";
 import { printFields, templateFields } from "./page/print.ts";
@@ -334,6 +335,35 @@ const postSchema = t.Object(postFields);
 type PostFields = Static<typeof postSchema>;
 /** The fields of the POST endpoint, with cookies in the browser's format. */
 export type PostOptions = Partial<Omit<PostFields, "cookies">> & { cookies?: Shot["cookies"] };
+
+/** The fields for the page, of which exactly one is needed. */
+export const sourceFields = {
+  url: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: limits.urlMax,
+      description: "URL of the page: https:// or http://",
+    }),
+  ),
+  html: t.Optional(
+    t.String({ minLength: 1, maxLength: limits.htmlMax, description: "HTML of the page" }),
+  ),
+};
+
+/** Checks the headers of a request, and converts its cookies to the browser's format. Throws `invalid_input`. */
+export function readPostOptions<Options extends Pick<PostFields, "cookies" | "headers">>(
+  options: Options,
+  part = "body",
+) {
+  return {
+    ...options,
+    headers: checkHeaders(options.headers, `${part}.headers`),
+    cookies: options.cookies.map(({ http_only: httpOnly, ...cookie }) => ({
+      ...cookie,
+      ...(httpOnly !== undefined && { httpOnly }),
+    })),
+  };
+}
 
 /** Returns the maximum duration of a capture in milliseconds: a blank page is loaded again. */
 export function captureMs({ timeout }: { timeout: number }): number {

@@ -68,6 +68,8 @@ const files = ["image/png", "image/jpeg", "image/webp", "application/pdf", "text
 /** The response of one capture: the image, or a description that includes it. */
 export const captureAnswer = t.Union([binary(...files), captureFacts]);
 
+export const zipAnswer = binary("application/zip");
+
 /** The response of one or several captures. */
 export const capturesAnswer = t.Union([
   binary(...files, "application/zip"),

@@ -11,7 +11,7 @@ import type { CaptureOptions, PostOptions } from "./request.ts";
 
 interface ShotContext {
   /** The location of the fields, for errors. */
-  part: "query" | "body";
+  part: string;
   /** The layout of a PDF. Default: that of the request. */
   print?: Shot["print"];
   /** The handling of consent banners. Default: without filter lists. */

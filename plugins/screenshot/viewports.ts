@@ -1,5 +1,6 @@
 import { type Browser, reply, type Shot, type Static, t, zip } from "hub";
 import { answerRequest } from "./answer-request.ts";
+import { fileTypes } from "./page/formats.ts";
 import screenshot from "./plugin.ts";
 import { type CaptureOptions, captureFields, type PostOptions } from "./request.ts";
 import type { CaptureDoors } from "./response.ts";
@@ -32,12 +33,15 @@ export async function answerViewports(
     ),
   );
   const headers = { "cache-control": "no-store", "x-capture-count": String(answers.length) };
-  if (options.format === "json")
+  const { format } = options;
+  if (format === "json" || format === "base64")
     return reply({ captures: answers.map(({ body }) => body) }, { headers });
-  const extension = options.format === "jpeg" ? "jpg" : options.format;
   const files = answers.map(({ body }, index) => {
     const number = String(index + 1).padStart(2, "0");
-    return [`${number}-${nameWindow(viewports[index])}.${extension}`, body as Uint8Array] as const;
+    return [
+      `${number}-${nameWindow(viewports[index])}.${fileTypes[format][0]}`,
+      body as Uint8Array,
+    ] as const;
   });
   return reply(await zip(Object.fromEntries(files)), { type: "application/zip", headers });
 }

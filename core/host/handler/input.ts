@@ -1,4 +1,4 @@
-import type { TSchema } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { isKeyParameter } from "../../accounts/credentials.ts";
@@ -143,6 +143,18 @@ export class Input {
     const at = `${this.#place}.${name}`;
     throw new HubError("invalid_input", `${at} must be sent only once`, { at });
   }
+}
+
+/**
+ * Validates the fields of a value inside a request, such as a parsed file, as if `place` had them. Fills in defaults.
+ * Throws `invalid_input`.
+ */
+export function parseFields<Schema extends ObjectSchema>(
+  schema: Schema,
+  value: unknown,
+  place: InputLocation,
+): Static<Schema> {
+  return new Input(schema, place).validate(value) as Static<Schema>;
 }
 
 /** Adds a value to the list of a name. Defined instead of assigned, because the name may be "__proto__". */

@@ -1,7 +1,7 @@
 import { group, type MadePage, t } from "hub";
-import { checkHeaders, readAddress } from "../page/checks.ts";
+import { readAddress } from "../page/checks.ts";
 import screenshot from "../plugin.ts";
-import { captureFields, captureMs, postFields } from "../request.ts";
+import { captureFields, captureMs, postFields, readPostOptions, sourceFields } from "../request.ts";
 import { captureHeaders, capturesAnswer } from "../response.ts";
 import { viewportsField } from "../viewports.ts";
 
@@ -12,16 +12,7 @@ export default screenshot.route({
   description:
     "Captures a page from exactly one of `url`, `html` and `markdown`, and returns the image, or with `format=pdf` the printed pages. HTML is a page of its own: its scripts run, and it may load any public resource. The hub renders Markdown, and shows HTML in it as text.",
   body: t.Object({
-    url: t.Optional(
-      t.String({
-        minLength: 1,
-        maxLength: limits.urlMax,
-        description: "URL of the page: https:// or http://",
-      }),
-    ),
-    html: t.Optional(
-      t.String({ minLength: 1, maxLength: limits.htmlMax, description: "HTML of the page" }),
-    ),
+    ...sourceFields,
     markdown: t.Optional(
       t.String({
         minLength: 1,
@@ -53,7 +44,7 @@ export default screenshot.route({
     },
   },
   async handler({
-    body: { url, html, markdown, cookies, viewports, ...options },
+    body: { url, html, markdown, viewports, ...options },
     browser,
     clock,
     signal,
@@ -74,14 +65,7 @@ export default screenshot.route({
         : html !== undefined
           ? { html }
           : await renderGiven(markdown);
-    const captureOptions = {
-      ...options,
-      headers: checkHeaders(options.headers),
-      cookies: cookies.map(({ http_only: httpOnly, ...cookie }) => ({
-        ...cookie,
-        ...(httpOnly !== undefined && { httpOnly }),
-      })),
-    };
+    const captureOptions = readPostOptions(options);
     const doors = { browser, clock, signal, caller, data };
     if (viewports === undefined)
       return answerRequest(source, captureOptions, { ...doors, part: "body" });
