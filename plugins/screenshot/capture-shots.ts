@@ -11,7 +11,7 @@ const { archiveBytesMax, shotsAtOnce } = screenshot.limits;
 
 type Doors = CaptureDoors & { browser: Browser };
 
-/** What became of a shot, as `shots.json` lists it. */
+/** The entry of a shot in `shots.json`. */
 interface ShotResult {
   file?: string;
   url?: string | undefined;
