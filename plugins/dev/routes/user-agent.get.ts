@@ -3,12 +3,16 @@ import dev from "../plugin.ts";
 
 const nullable = (description: string) => t.Union([t.String(), t.Null()], { description });
 const kinds = ["browser", "bot", "program"] as const;
+let describer:
+  | ReturnType<typeof import("../user-agents/describe-user-agent.ts").loadUserAgents>
+  | undefined;
 
 export default dev.route({
   summary: "Describe a User-Agent",
   keywords: "user agent parser, browser detection, parse user agent, ua parser, detect browser",
   description:
     "For logs and statistics: the browser, engine, system and device that a header claims. Any client can claim anything. The notes list what browsers hide, such as Windows 11.",
+  heavy: true,
   query: t.Object({
     value: t.String({ minLength: 1, maxLength: 1000, description: "Value of the header" }),
   }),
@@ -52,7 +56,9 @@ export default dev.route({
     },
   },
   async handler({ query: { value } }) {
-    const { describeUserAgent } = await import("../user-agents/describe-user-agent.ts");
-    return describeUserAgent(value);
+    const { loadUserAgents } = await import("../user-agents/describe-user-agent.ts");
+    describer ??= loadUserAgents();
+    const describe = await describer;
+    return describe(value);
   },
 });

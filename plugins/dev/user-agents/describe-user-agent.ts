@@ -1,5 +1,6 @@
-import Bowser from "bowser";
-import { isbot } from "isbot";
+import { openTexts } from "hub/data-file";
+import { isbotMatch } from "isbot";
+import { type AgentRules, loadRules } from "./match-rules.ts";
 
 /** The parts of a User-Agent. A part is null if the text does not say it. */
 export interface UserAgent {
@@ -17,40 +18,96 @@ interface Named {
   version: string | null;
 }
 
-/** Describes the browser, system and device that a User-Agent claims. */
-export function describeUserAgent(value: string): UserAgent {
+const lists = ["browsers", "systems", "versions", "types", "engines"] as const;
+const readWords = openTexts(new URL("./words.txt", import.meta.url), lists);
+
+/** Returns a function that describes the browser, system and device that a User-Agent claims. */
+export async function loadUserAgents(): Promise<(value: string) => UserAgent> {
+  const rules = await loadRules();
+  return (value) => describeUserAgent(value, rules);
+}
+
+function describeUserAgent(value: string, rules: AgentRules): UserAgent {
   const text = value.trim();
-  // Bowser rejects an empty text.
-  const { browser, engine, os, platform } = Bowser.parse(text || " ");
+  const [family, ...version] = rules.matchBrowser(text);
+  const name = readWords().browsers[family ?? ""] ?? family ?? null;
   const products = splitProducts(text);
-  const bot = products.find(({ name }) => BOT.test(name ?? "")) ?? findBareBot(text);
   const [first] = products;
-  const isBrowserLike = first !== undefined && /^(?:mozilla|opera)$/i.test(first.name ?? "");
-  // isbot counts each single word as a bot, and each program.
-  const isHidden = isBrowserLike && text.includes(" ") && isbot(text);
-  const isBot = bot !== undefined || platform.type === "bot" || isHidden;
-  const isProgram = !isBot && first !== undefined && !isBrowserLike;
-  const known = nameParts(browser);
-  // Bowser takes every program on Android for its browser, on a tablet unless it says otherwise.
-  const isGuess = known.name === "Mozilla" || (isProgram && known.name === "Android Browser");
-  const named = isGuess ? { name: null, version: null } : known;
-  const isTypeGuess = platform.type === "bot" || (isProgram && platform.type === "tablet");
-  const isApple = isProgram && text.includes(" CFNetwork/");
-  const isOwn = isProgram && (isApple || !named.name);
-  const isTizen = named.name === "Samsung Internet for Android" && text.includes("Tizen");
+  const bot = products.find((product) => BOT.test(product.name ?? "")) ?? findBareBot(text);
+  const isBrowserLike = /^(?:mozilla|opera)\b/i.test(text);
+  const isApple = text.includes(" CFNetwork/");
+  const sign = isbotMatch(text);
+  // isbot takes each text that doesn't begin as a browser's for a bot. Its sign is then the whole text.
+  const isNamed = name !== null || (sign !== text && /\w/.test(sign ?? ""));
+  const isHidden = sign !== null && (isBrowserLike ? text.includes(" ") : !first && isNamed);
+  const isBot = bot !== undefined || isHidden;
+  // The system's browser is the best guess for each program on Android.
+  const isKnown = name !== null && (isBrowserLike || (name !== "Android Browser" && sign === null));
+  const isProgram = !isBot && !isBrowserLike && first !== undefined && (isApple || !isKnown);
+  const named = { name, version: completeVersion(text, joinVersion(version)) };
+  const browser = bot ?? (isProgram ? first : named);
+  const os = describeSystem(text, rules);
+  const device = isBot ? { vendor: null, model: null } : describeDevice(text, rules);
+  const type = findType(text, { isProgram, os });
   const result = {
-    browser: bot ?? (isOwn ? first : isTizen ? { ...named, name: "Samsung Internet" } : named),
-    engine: nameParts(engine),
-    os: { ...nameParts(os), version_name: os.versionName ?? null },
-    device: {
-      type: platform.type && !isTypeGuess ? platform.type : null,
-      vendor: isBot ? null : isApple ? "Apple" : (platform.vendor ?? null),
-      model: platform.model ?? findModel(text),
-    },
+    browser,
+    engine: findEngine(products),
+    os,
+    device: { type, ...device },
     is_headless: text.includes("Headless"),
   };
-  const kind = isBot ? "bot" : isProgram ? "program" : named.name ? "browser" : null;
+  const kind = isBot ? "bot" : isProgram ? "program" : browser.name ? "browser" : null;
   return { kind, ...result, notes: [...listNotes(result), ...(isApple ? explainApp(text) : [])] };
+}
+
+/** Returns a version with the numbers that the rules leave out, such as the last of `124.0.2478.51`. */
+function completeVersion(text: string, version: string | null): string | null {
+  const start = version === null ? -1 : text.indexOf(`/${version}`);
+  return start < 0 ? version : (/^[\d.]+/.exec(text.slice(start + 1))?.[0] ?? version);
+}
+
+function joinVersion(parts: readonly (string | undefined)[]): string | null {
+  return parts.filter(Boolean).join(".") || null;
+}
+
+function describeSystem(text: string, { matchSystem }: AgentRules): UserAgent["os"] {
+  const { systems, versions } = readWords();
+  const [family, ...parts] = matchSystem(text);
+  const name = systems[family ?? ""] ?? family ?? null;
+  const version = joinVersion(parts);
+  const [, nt] = /Windows (NT \d{1,2}\.\d{1,2})/.exec(text) ?? [];
+  if (name === "Windows" && nt) return { name, version: nt, version_name: version };
+  const [major, minor] = parts;
+  const named = versions[`${name} ${major}.${minor}`] ?? versions[`${name} ${major}`];
+  return { name, version, version_name: named ?? null };
+}
+
+function describeDevice(text: string, { matchDevice }: AgentRules) {
+  const [model = null, brand = null] = matchDevice(text);
+  const isKnown = brand !== null && !/^(?:Generic|Spider)/.test(brand);
+  // Chrome sends "K" for all models.
+  const isModel = isKnown || (brand?.startsWith("Generic_") && model !== "K");
+  return { vendor: isKnown ? brand : null, model: isModel ? model : null };
+}
+
+/** Returns the type of the first word that names one. Tablets with Android name none. */
+function findType(
+  text: string,
+  { isProgram, os }: { isProgram: boolean; os: Named },
+): string | null {
+  const lower = text.toLowerCase();
+  const [, type = null] =
+    Object.entries(readWords().types).find(([word]) => lower.includes(word)) ?? [];
+  if (os.name !== "Android" || type !== "desktop") return type;
+  return isProgram ? null : "tablet";
+}
+
+function findEngine(products: readonly Named[]): Named {
+  for (const [product, engine] of Object.entries(readWords().engines)) {
+    const found = products.find(({ name, version }) => `${name}/${version}`.startsWith(product));
+    if (found) return { name: engine, version: engine === "Blink" ? null : found.version };
+  }
+  return { name: null, version: null };
 }
 
 /** Names the systems that share a version of Darwin, as programs for Apple's systems report it. */
@@ -61,10 +118,6 @@ function explainApp(text: string): string[] {
   // The numbers of all systems follow the year since Darwin 25.
   const [ios, mac] = version < 25 ? [version - 6, version - 9] : [version + 1, version + 1];
   return [`The program runs on iOS ${ios}.${minor}, macOS ${mac}.${minor} or their siblings`];
-}
-
-function nameParts({ name, version }: { name?: string; version?: string }): Named {
-  return { name: name || null, version: version || null };
 }
 
 const BOT = /bot\b|bot-|crawler|spider|slurp|externalhit/i;
@@ -82,20 +135,6 @@ function splitProducts(text: string): Named[] {
 function findBareBot(text: string): Named | undefined {
   const name = /^[a-z][\w.-]*(?=$| \()/i.exec(text)?.[0];
   return name !== undefined && BOT.test(name) ? { name, version: null } : undefined;
-}
-
-/** Returns the model of an Android device: the last part of the comment. */
-function findModel(text: string): string | null {
-  const start = text.indexOf("; Android ");
-  const parts = start < 0 ? [] : text.slice(start + 2).split(";");
-  const last = parts[1]?.trim().startsWith("en-") ? parts[2] : parts[1];
-  if (last === undefined) return null;
-  const end = [" Build/", ") AppleWebKit", ") Gecko"]
-    .map((mark) => last.indexOf(mark))
-    .filter((index) => index >= 0);
-  const model = last.slice(0, Math.min(...end, last.length)).trim();
-  // Chrome sends "K" for all models.
-  return end.length === 0 || model === "" || model === "K" ? null : model;
 }
 
 function listNotes({ browser, os, device }: Pick<UserAgent, "browser" | "os" | "device">) {

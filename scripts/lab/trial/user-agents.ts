@@ -1,5 +1,5 @@
 import { openTexts } from "../../../core/lib/data-file.ts";
-import { describeUserAgent } from "../../../plugins/dev/user-agents/describe-user-agent.ts";
+import { loadUserAgents } from "../../../plugins/dev/user-agents/describe-user-agent.ts";
 import { type AgentFixture, measureCrawlers, readFixtures } from "./kit/agents.ts";
 import { findInPackage, importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
@@ -47,6 +47,7 @@ export default {
     for (const file of files) all.push(...(await readFixtures(`${file}.yml`)));
     // Every tenth: neighbours are models of one vendor.
     const cases = all.filter((_, index) => index % 10 === 0);
+    const describeUserAgent = await loadUserAgents();
     const uap = await loadUap();
     const { UAParser } = await importPackage<UaParserJs>("ua-parser-js");
     const theirs: Record<string, Describe> = {
