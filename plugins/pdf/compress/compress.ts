@@ -162,7 +162,7 @@ async function compressOnce(
   if (recompression || options.strip.length > 0) {
     const document = await openDocument(input);
     strip(document, options.strip);
-    if (options.strip.includes("unused")) fonts = subsetFonts(document);
+    if (options.strip.includes("unused")) fonts = await subsetFonts(document);
     if (recompression) counts = await recompressImages(document, recompression);
     bytes = await saveDocument(document);
   }

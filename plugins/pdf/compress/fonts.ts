@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { PDFDict, type PDFDocument, PDFName, PDFRef, type PDFStream } from "pdf-lib";
+import { loadSubsetter, type Subset } from "../glyphs/subset-truetype.ts";
 import {
   allowsSubset,
+  countGlyphs,
   createGlyphLookup,
   readTables,
-  subsetTrueType,
 } from "../glyphs/truetype-tables.ts";
 import { dictEntry, entry, everyDict, listDicts, nameEntry } from "../objects/entries.ts";
 import { collectShownText, type ShownText } from "../objects/shown-text.ts";
@@ -23,12 +24,13 @@ interface FontProgram {
  * Removes the outlines of glyphs that no page shows from TrueType fonts, if their licence bits allow
  * it. Returns the number of fonts that became smaller.
  */
-export function subsetFonts(document: PDFDocument): number {
+export async function subsetFonts(document: PDFDocument): Promise<number> {
   const programs = listPrograms(document);
   if (programs.length === 0) return 0;
   const shown = collectShownText(document);
   if (!shown) return 0;
-  return programs.filter((program) => subsetProgram(program, shown)).length;
+  const subset = await loadSubsetter();
+  return programs.filter((program) => subsetProgram(program, shown, subset)).length;
 }
 
 function listPrograms(document: PDFDocument): FontProgram[] {
@@ -56,27 +58,32 @@ const programMin = 4096;
 /** Every font keeps the glyphs for missing characters and spaces. */
 const alwaysKept = [0, 1, 2, 3];
 
-function subsetProgram({ stream, ref, fonts, named }: FontProgram, shown: ShownText): boolean {
+function subsetProgram(
+  { stream, ref, fonts, named }: FontProgram,
+  shown: ShownText,
+  subset: Subset,
+): boolean {
   const before = stream.getContentsSize();
   const bytes = before < programMin ? undefined : streamBytes(stream);
   const tables = bytes && readTables(bytes);
   if (!tables || !allowsSubset(tables)) return false;
   try {
     const lookup = createGlyphLookup(tables);
-    const glyphs = new Set(alwaysKept);
+    // With the last glyph, their number stays: character maps and other tables may name any.
+    const glyphs = new Set([...alwaysKept, countGlyphs(tables) - 1]);
     const needsMaps = fonts.some((font) => !font.has(PDFName.of("DescendantFonts")));
     for (const font of fonts) {
       const found = shown.open.has(font) ? undefined : findGlyphs(font, { shown, lookup });
       if (!found) return false;
       for (const glyph of found) glyphs.add(glyph);
     }
-    const subset = subsetTrueType(tables, { glyphs, needsMaps });
-    if (!subset) return false;
+    const remaining = subset(bytes, { glyphs, needsMaps });
+    if (!remaining) return false;
     const { context } = stream.dict;
-    const smaller = context.flateStream(subset, { Length1: subset.length });
+    const smaller = context.flateStream(remaining, { Length1: remaining.length });
     if (smaller.getContentsSize() >= before * worthwhileRatio) return false;
     context.assign(ref, smaller);
-    tagNames(named, subset);
+    tagNames(named, remaining);
     return true;
   } catch {
     // The font is damaged, or has a character map of an unknown format.

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { Resvg } from "@resvg/resvg-js";
+import { loadSubsetter } from "../../../plugins/pdf/glyphs/subset-truetype.ts";
 import {
+  countGlyphs,
   createGlyphLookup,
   readTables,
-  subsetTrueType,
 } from "../../../plugins/pdf/glyphs/truetype-tables.ts";
 import { findInPackage, importPackage } from "./kit/judges.ts";
 import type { Row } from "./kit/row.ts";
@@ -29,10 +30,14 @@ const countries = ["AT", "CZ", "GR", "IS", "VN", "US"];
 
 export default {
   engine: "pdf/compress/truetype",
-  ours: ["plugins/pdf/compress/{truetype,fonts}.ts"],
+  ours: [
+    "plugins/pdf/compress/fonts.ts",
+    "plugins/pdf/glyphs/{subset-truetype,truetype-tables}.ts",
+  ],
   theirs: ["subset-font"],
   async measure() {
     const { default: subsetFont } = await importPackage<{ default: SubsetFont }>("subset-font");
+    const subset = await loadSubsetter();
     const texts = languages.flatMap((language) => {
       const names = new Intl.DisplayNames([language], { type: "region" });
       return countries.map((country) => names.of(country) ?? country);
@@ -47,7 +52,11 @@ export default {
       for (const text of texts) {
         const expected = draw(text, path);
         const subsets = {
-          ours: subsetByUs(font, text),
+          ours:
+            subset(font, {
+              glyphs: [0, 1, 2, 3, lastGlyph(font), ...findGlyphs(font, text)],
+              needsMaps: true,
+            }) ?? font,
           theirs: await subsetFont(font, text, { targetFormat: "truetype" }),
         };
         for (const side of ["ours", "theirs"] as const) {
@@ -98,11 +107,9 @@ function findGlyphs(font: Uint8Array, text: string): number[] {
   return Array.from(text, (one) => find(one.codePointAt(0) ?? 0)).flat();
 }
 
-function subsetByUs(font: Uint8Array, text: string): Uint8Array {
+function lastGlyph(font: Uint8Array): number {
   const tables = readTables(font);
-  if (!tables) throw new Error("The font cannot be read");
-  const glyphs = new Set([0, 1, 2, 3, ...findGlyphs(font, text)]);
-  return subsetTrueType(tables, { glyphs, needsMaps: true }) ?? font;
+  return tables ? countGlyphs(tables) - 1 : 0;
 }
 
 /** Draws a text without kerning and ligatures, for which a PDF doesn't ask the font. */
