@@ -69,6 +69,8 @@ export default definePlugin({
     chartJsCharactersMax: 1500,
     chartJsAnnotationsMax: 200,
     chartJsSideMax: 3000,
+    badgeSourceBytesMax: 1_048_576,
+    badgeSourceTimeoutMs: 6000,
     pictureAddressMax: 44_000,
     pictureBytesMax: 5_242_880,
     picturePixelsMax: 25_000_000,
@@ -104,6 +106,8 @@ export default definePlugin({
   optionalAliases: {
     shields: {
       "/badge/:badge": "shields/badge.get",
+      "/badge/dynamic/:format": "shields/dynamic.get",
+      "/endpoint": "shields/endpoint.get",
       "/static/v1": "shields/static.get",
     },
     dicebear: {

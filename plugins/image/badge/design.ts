@@ -1,5 +1,6 @@
 import { readPackageFile, type Static, type t } from "hub";
 import { type Rgba, sanitiseSvg } from "hub/drawing";
+import { svgPathBbox } from "svg-path-bbox";
 import { leastContrast, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import {
@@ -42,7 +43,7 @@ export interface Badge {
   shine: Shine;
   /** The lowest contrast of the texts. */
   contrast: number;
-  logo: { drawn: Logo; color: Rgba; width: number } | undefined;
+  logo: { drawn: Logo; box: IconBox; color: Rgba; width: number } | undefined;
   link: string | undefined;
   linkRight: string | undefined;
   suffix: string;
@@ -60,9 +61,12 @@ const letters: Rgba = [51, 51, 51, 255];
 export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
   const { style } = request;
   const text = { label: request.label.trim(), message: request.message.trim() };
+  const drawn = request.logo === undefined ? undefined : await loadLogo(request.logo);
+  const box = request.logo_size === "auto" && drawn?.kind === "icon" ? measureIcon(drawn) : whole;
+  const logoWidth = box === whole ? request.logo_width : fitWidth(box);
   const content = {
     ...text,
-    logoWidth: request.logo === undefined ? 0 : request.logo_width,
+    logoWidth: drawn === undefined ? 0 : logoWidth,
     labelColored: request.label_color !== undefined,
   };
   const geometry = await computeGeometry(content, style);
@@ -107,7 +111,10 @@ export async function resolveBadge(request: BadgeRequest): Promise<Badge> {
     contrast: isSocial
       ? leastContrast(letters, sampleBackgrounds(paper, []))
       : measureContrast(paints, shine, chooseInk),
-    logo: await resolveLogo(request, geometry.left > 0 ? ink.label : ink.message),
+    logo: drawn && {
+      ...{ drawn, box, width: logoWidth },
+      color: chooseLogoColor(request, { drawn, ink: geometry.left > 0 ? ink.label : ink.message }),
+    },
     link: checkLink(request.link, "link"),
     linkRight: checkLink(request.link_right, "link_right"),
     suffix: request.id_suffix,
@@ -160,14 +167,30 @@ async function computeGeometry(
   });
 }
 
-async function resolveLogo(request: BadgeRequest, ink: Rgba): Promise<Badge["logo"]> {
-  if (request.logo === undefined) return undefined;
-  const drawn = await loadLogo(request.logo);
+function chooseLogoColor(request: BadgeRequest, { drawn, ink }: { drawn: Logo; ink: Rgba }): Rgba {
   const requested = request.logo_color ?? (request.style === "social" ? "brand" : undefined);
   const brand = requested === "brand" && drawn.kind === "icon" ? drawn.brand : requested;
-  const color =
-    brand === undefined || brand === "brand" ? ink : parseColor(brand, "query.logo_color");
-  return { drawn, color, width: request.logo_width };
+  return brand === undefined || brand === "brand" ? ink : parseColor(brand, "query.logo_color");
+}
+
+/** The part of an icon that is drawn, in its square of 24. */
+export interface IconBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const whole: IconBox = { x: 0, y: 0, width: 24, height: 24 };
+
+function measureIcon({ path }: { path: string }): IconBox {
+  const [left, top, right, bottom] = svgPathBbox(path);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Returns the width of an icon that is 14 pixels high. */
+function fitWidth({ width, height }: IconBox): number {
+  return Math.min(Math.max(Math.round((14 * width) / height), 8), 120);
 }
 
 /** Checks that a link has a safe scheme. */

@@ -45,6 +45,10 @@ export const badgeFields = {
     logo_color: color(
       "The colour of an icon; `brand` for its brand colour. Default: the colour of the text",
     ),
+    logo_size: oneOf(["fixed", "auto"], {
+      default: "fixed",
+      description: "`auto` gives a wide icon, such as `amg`, its own width instead of `logo_width`",
+    }),
     logo_width: t.Integer({
       minimum: 8,
       maximum: 120,

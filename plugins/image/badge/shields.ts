@@ -1,9 +1,10 @@
 import { reply, type Static, t } from "hub";
 import { colorField } from "../formats.ts";
 import image from "../plugin.ts";
+import type { BadgeRequest } from "./design.ts";
 import { badgeFields } from "./request.ts";
 
-const { label, logo, style } = badgeFields;
+const { label, logo, logo_size, style } = badgeFields;
 const color = (description: string) => t.Optional(colorField(description));
 
 /** The query fields that shields.io accepts for every badge. */
@@ -11,8 +12,11 @@ export const shieldsFields = {
   label: t.Optional({ ...label, default: undefined, description: "The text on the left" }),
   color: color("The colour behind the message"),
   labelColor: color("The colour behind the label. Default: `555`"),
-  style,
+  colorA: color("The former name of `labelColor`"),
+  colorB: color("The former name of `color`"),
+  style: t.Optional({ ...style, default: undefined }),
   logo,
+  logoSize: t.Optional({ ...logo_size, default: undefined }),
   logoColor: color("The colour of an icon. Default: the colour of the text"),
   link: t.Optional(
     t.Array(t.String({ minLength: 1, maxLength: 1024 }), {
@@ -20,52 +24,77 @@ export const shieldsFields = {
       description: "The link target of the badge, or of its left and right sides",
     }),
   ),
-  cacheSeconds: t.Integer({
-    minimum: 0,
-    maximum: 31_536_000,
-    default: 86_400,
-    description: "The cache lifetime, in seconds",
-  }),
+  cacheSeconds: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      description:
+        "The cache lifetime, in seconds. Default: a day, or five minutes if the badge reads a document",
+    }),
+  ),
 };
 
 declare const fields: ReturnType<typeof t.Object<typeof shieldsFields>>;
 type ShieldsRequest = Static<typeof fields>;
 
-/** The texts, colour and format of a badge. */
-interface PathBadge {
+/** A badge as a path or a document describes it. */
+export interface ServiceBadge {
   label: string;
   message: string;
-  color: string;
-  format: "svg" | "png";
+  color?: string;
+  labelColor?: string;
+  style?: BadgeRequest["style"];
+  logo?: string;
+  logoColor?: string;
+  logoSize?: string;
+  logoWidth?: number;
+  /** Whether the message is an error, whose colours the query can't change. */
+  isError?: boolean;
+  cacheSeconds?: number;
 }
 
-/** Draws a shields.io badge. The query overrides the label and colour of the path. */
-export async function answerShields(pathBadge: PathBadge, query: ShieldsRequest) {
-  const [{ badge }, { toFileAnswer }] = await Promise.all([
+const day = 86_400;
+
+/** Draws a shields.io badge. The query overrides what the path or the document says. */
+export async function answerShields(
+  { format, ...badge }: ServiceBadge & { format: "svg" | "png" },
+  query: ShieldsRequest,
+) {
+  const [{ badge: draw }, { toFileAnswer }] = await Promise.all([
     import("./badge.ts"),
     import("../answers.ts"),
   ]);
   const [link, linkRight] = query.link ?? [];
-  const drawn = badge({
-    label: query.label ?? pathBadge.label,
-    message: pathBadge.message,
-    color: query.color ?? pathBadge.color,
-    style: query.style,
-    ...(query.labelColor !== undefined && { label_color: query.labelColor }),
-    ...(query.logo !== undefined && { logo: query.logo }),
-    ...(query.logoColor !== undefined && { logo_color: query.logoColor }),
+  const own = badge.isError ? {} : query;
+  const labelColor = own.labelColor ?? own.colorA ?? badge.labelColor;
+  const logo = query.logo ?? badge.logo;
+  // The colour and size of a document are those of its own logo.
+  const logoColor = query.logoColor ?? (query.logo === undefined ? badge.logoColor : undefined);
+  const logoSize = query.logoSize ?? (query.logo === undefined ? badge.logoSize : undefined);
+  const { minimum = 8, maximum = 120, default: usual } = badgeFields.logo_width;
+  const logoWidth = Math.round(badge.logoWidth ?? usual);
+  const drawn = draw({
+    label: query.label ?? badge.label,
+    message: badge.message,
+    color: own.color ?? own.colorB ?? badge.color ?? "lightgrey",
+    style: query.style ?? badge.style ?? "flat",
+    ...(labelColor !== undefined && { label_color: labelColor }),
+    ...(logo !== undefined && { logo }),
+    ...(logoColor !== undefined && { logo_color: logoColor }),
     ...(link !== undefined && { link }),
     ...(linkRight !== undefined && { link_right: linkRight }),
-    ...{ logo_width: badgeFields.logo_width.default, id_suffix: "", contrast: "usual" },
-    ...{ format: pathBadge.format, scale: 1, response: "binary" },
+    logo_size: logoSize === "auto" ? "auto" : "fixed",
+    logo_width: Math.min(Math.max(logoWidth, minimum), maximum),
+    ...{ id_suffix: "", contrast: "usual", format, scale: 1, response: "binary" },
   });
   const { body, type, headers } = toFileAnswer(await drawn);
-  const cacheControl = `private, max-age=${query.cacheSeconds}`;
+  const seconds = query.cacheSeconds ?? badge.cacheSeconds ?? day;
+  const cacheControl = `private, max-age=${seconds}`;
   return reply(body, { type, headers: { ...headers, "cache-control": cacheControl } });
 }
 
 /** Parses `label-message-color` or `message-color`, with an optional file extension. */
-export function readShieldsPath(path: string): PathBadge {
+export function readShieldsPath(path: string): ServiceBadge & { format: "svg" | "png" } {
   const [whole, format = "svg"] = splitExtension(path);
   const parts = splitAtDashes(whole);
   const [label = "", message, color] = parts.length === 2 ? ["", ...parts] : parts;

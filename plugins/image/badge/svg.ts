@@ -1,5 +1,6 @@
 import {
   type Child,
+  formatNumber,
   type Layout,
   layoutTextNow,
   outlines,
@@ -22,13 +23,28 @@ export function renderSvg(badge: Badge, { outlined }: { outlined: boolean }): st
   const drawn = [
     sides.definitions,
     sides.background,
-    link && linkRight ? wrapInLink(link, sides.left) : sides.left,
-    linkRight ? wrapInLink(linkRight, sides.right) : sides.right,
+    svg(
+      "g",
+      outlined ? {} : describeTexts(badge.style),
+      link && linkRight ? wrapInLink(link, sides.left) : sides.left,
+      linkRight ? wrapInLink(linkRight, sides.right) : sides.right,
+    ),
   ];
   return svgDocument(
     { width: geometry.left + geometry.right, height: geometry.height, title: alt },
     link && !linkRight ? wrapInLink(link, drawn) : drawn,
   );
+}
+
+/** Returns the attributes that all texts of a style have. */
+function describeTexts(style: Badge["style"]) {
+  return {
+    "text-anchor": "middle",
+    "text-rendering": "geometricPrecision",
+    "font-family": style === "social" ? social : verdana,
+    "font-size": textStyles[style].size,
+    ...(style === "social" && { "font-weight": 700 }),
+  };
 }
 
 function wrapInLink(href: string, drawn: Child): Child {
@@ -169,13 +185,14 @@ interface Sides {
 /** Draws the logo, 14 pixels high and vertically centred. */
 function drawLogo({ logo, geometry }: Badge): Child {
   if (!logo) return undefined;
-  const { drawn, color, width } = logo;
+  const { drawn, box, color, width } = logo;
   const y = (geometry.height - 14) / 2;
   if (drawn.kind === "picture")
     return svg("image", { x: geometry.logoLeft, y, width, height: 14, href: drawn.uri });
-  const scale = Math.min(width, 14) / 24;
-  const [dx, dy] = [(width - 24 * scale) / 2, (14 - 24 * scale) / 2];
-  const transform = `translate(${geometry.logoLeft + dx} ${y + dy})scale(${Math.round(scale * 1e4) / 1e4})`;
+  const scale = Math.round(1e4 * Math.min(width / box.width, 14 / box.height)) / 1e4;
+  const dx = (width - box.width * scale) / 2 - box.x * scale;
+  const dy = (14 - box.height * scale) / 2 - box.y * scale;
+  const transform = `translate(${formatNumber(geometry.logoLeft + dx)} ${formatNumber(y + dy)})scale(${scale})`;
   return svg("path", { fill: formatCss(color), transform, d: drawn.path });
 }
 
@@ -207,9 +224,7 @@ function drawTextWithShadow(badge: Badge, side: "label" | "message", outlined: b
       : drawText(text, {
           x: text.middle,
           y,
-          "font-family": isSocial ? social : verdana,
-          "font-size": size,
-          ...(isBold && { "font-weight": 700 }),
+          ...(isBold && !isSocial && { "font-weight": 700 }),
           ...look,
           ...(y !== baseline && { "aria-hidden": "true" }),
         });
@@ -247,8 +262,6 @@ function drawText(
       x,
       y,
       textLength: width,
-      "text-anchor": "middle",
-      "text-rendering": "geometricPrecision",
       ...look,
     },
     text,

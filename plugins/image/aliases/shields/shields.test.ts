@@ -90,7 +90,6 @@ test.each([
   ["label--blue", 404, "label-message-color"],
   ["a-b-notacolor", 400, "notacolor"],
   ["a-b-red?logo=no-such-logo", 422, "Simple Icons"],
-  ["a-b-red?logoSize=auto", 400, "logoSize"],
   ["a-b-red?style=round", 400, "query.style"],
 ])("/badge/%s fails with %d", async (path, status, part) => {
   const answer = await hub.get(`/badge/${path}`);
