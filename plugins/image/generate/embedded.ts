@@ -40,10 +40,10 @@ export const byEmbedded: Provider<Commission, Drawn> = {
 /** Returns whether a picture has a property that a word requests. */
 function isShown(
   { part, value }: Ask,
-  { scene }: PromptReading,
+  { scene, subject }: PromptReading,
   shown: DrawnScene["shown"],
 ): boolean {
-  if (part === "subject") return true;
+  if (part === "subject") return subject !== undefined;
   if (part === "color") return true;
   if (part === "scenery") return shown.has(value);
   if (part === "absent") return scene.absent.has(value) && !shown.has(value);

@@ -24,7 +24,8 @@ import type { Stage } from "./stage/stage.ts";
 export async function compose(stage: Stage): Promise<void> {
   const { backdrop, thing, shown, scene } = stage;
   if (backdrop === "plain") {
-    paintSky(stage);
+    if (stage.medallion) paintSky(stage);
+    else await paintHeavens(stage);
     return;
   }
   if (backdrop === "space") {
@@ -65,8 +66,9 @@ async function paintScenery(
   return isVisible;
 }
 
-async function paintWorld(stage: Stage): Promise<void> {
-  const { time, backdrop, scene, thing } = stage;
+/** Paints the sky with its stars, the sun or the moon, and clouds. */
+async function paintHeavens(stage: Stage): Promise<void> {
+  const { time, scene, thing } = stage;
   const cover = getCloudCover(stage);
   const isDark = time === "night" || time === "dusk";
   await paintScenery(stage, ["sky"], paintSky);
@@ -80,6 +82,11 @@ async function paintWorld(stage: Stage): Promise<void> {
   await paintScenery(stage, [isMoonlit(stage) ? "moon" : "sun"], paintDisc);
   await paintScenery(stage, ["cloud"], () => paintClouds(stage, cover));
   await paintLightsOfSky(stage);
+}
+
+async function paintWorld(stage: Stage): Promise<void> {
+  const { backdrop, thing } = stage;
+  await paintHeavens(stage);
   const far = ["mountain", "hill", "desert", "dune"].filter((name) => thing(name));
   await paintScenery(stage, far, paintFar);
   if (thing("city")) await paintScenery(stage, ["city"], () => paintCity(stage));
@@ -202,5 +209,10 @@ export function showsTime(stage: Stage): boolean {
 export function showsSeason({ backdrop, scene }: Stage): boolean {
   if (["space", "moon", "underwater", "plain"].includes(backdrop)) return false;
   const hasLeaves = scene.scenery.some(({ name }) => ["forest", "hill", "field"].includes(name));
-  return backdrop === "land" || hasLeaves || (scene.season === "winter" && isWhite(scene));
+  return (
+    backdrop === "land" ||
+    backdrop === "lake" ||
+    hasLeaves ||
+    (scene.season === "winter" && isWhite(scene))
+  );
 }

@@ -43,8 +43,7 @@ export async function drawScene(
   scene: SceneDescription,
   { style, subject, ...options }: DrawOptions,
 ): Promise<DrawnScene> {
-  const isPlain =
-    subject !== undefined && scene.scenery.length === 0 && !scene.weather && !scene.season;
+  const isPlain = scene.scenery.length === 0 && !scene.weather && !scene.season;
   const plan = planScene(scene, createDice(`${options.seed}/time`), isPlain);
   const hasMedallion = subject !== undefined;
   const stage = setStage(plan, { ...options, isFlat: style === "cartoon", hasMedallion });

@@ -17,7 +17,11 @@ export function paintGround(stage: Stage, { color, kind, top, from }: Ground): v
   const [fine, broad] = [fbm(noise, 4), fbm(noise, 2)];
   const isGrass = kind === "grass";
   const tint: Rgb = isGrass ? [40, 80, 50] : [120, 110, 150];
-  const lit = multiply(color, palette.light);
+  const [red, green, blue] = palette.light;
+  const grey = (red + green + blue) / 3;
+  // Snow stays white in a golden light, where it would look like sand.
+  const light: Rgb = kind === "snow" ? mix(palette.light, [grey, grey, grey], 0.75) : palette.light;
+  const lit = multiply(color, light);
   const shaded = multiply(blend(color, tint, 0.25), palette.shade);
   const fog = computeFog(stage, 0.75);
   const stretch = kind === "sand" || kind === "snow" ? 0.35 : 1;
@@ -35,12 +39,12 @@ export function paintGround(stage: Stage, { color, kind, top, from }: Ground): v
       const patches = broad(u * 1.1 + 5, depth * 1.3) * 0.34;
       const raw = 0.72 + patches + grain * (isGrass ? 0.3 : 0.14) + swell + across * side * 0.16;
       const soft = raw - near * (isGrass ? 0.2 : 0.08);
-      const light = isFlat ? (soft > 0.62 ? 0.85 : 0.5) : clamp(soft);
+      const bright = isFlat ? (soft > 0.62 ? 0.85 : 0.5) : clamp(soft);
       const haze = fog.share * smooth(0.3, 0, near) * (isFlat ? 0.5 : 0.8);
       const sunny = Math.exp(-Math.abs(x - sun.x) / (width * 0.3)) * smooth(0.5, 0, near);
-      const warm = sun.isShown && !isFlat ? sunny * 0.16 : 0;
+      const warm = sun.isShown && !isFlat && kind !== "snow" ? sunny * 0.16 : 0;
       const at = y * width + x;
-      const hazy = mix(mix(shaded, lit, light), fog.color, haze);
+      const hazy = mix(mix(shaded, lit, bright), fog.color, haze);
       canvas.paint(at, mix(hazy, palette.glow, warm), cover);
       if (cover > 0.5) canvas.layer[at] = 20;
     }

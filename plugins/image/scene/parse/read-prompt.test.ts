@@ -16,6 +16,9 @@ test.each([
   ["an old lighthouse by the sea", "lighthouse", ["sea"]],
   ["sunset over the mountains with a sailboat", undefined, ["mountain"]],
   ["a mountain lake", undefined, ["mountain", "lake"]],
+  ["snow-capped mountains above the Atlantic", undefined, ["mountain", "sea"]],
+  ["a foggy moor with pine trees", undefined, ["field", "forest"]],
+  ["a house without clouds", "house", []],
   ["a doctor smiling", "health-worker", []],
   ["a stack of pancakes", "pancakes", []],
 ])("%j has the main noun %p and the scenery %j", (prompt, subject, scenery) => {
@@ -29,6 +32,9 @@ test.each([
   ["a lighthouse keeper", "keeper"],
   ["a sea lion", "sea lion"],
   ["a coffee shop", "shop"],
+  ["the Eiffel Tower", "Eiffel Tower"],
+  ["a space station", "space station"],
+  ["a house without windows", "house"],
   ["a zorblax riding a horse", "zorblax"],
 ])("%j misses its main noun", (prompt, missing) => {
   expect(readPrompt(prompt)).toMatchObject({ missing, subject: undefined });

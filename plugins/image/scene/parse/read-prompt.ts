@@ -107,9 +107,12 @@ class PromptReader {
   };
   #phrase: Unit[] = [];
   #subject: string | undefined;
+  #subjectText: string | undefined;
   #missing: string | undefined;
   #isDecided = false;
   #isNegated = false;
+  /** Whether the prompt denies what an illustration may have. */
+  #isContradicted = false;
   /** The preposition before the phrase. */
   #preposition = "";
 
@@ -155,8 +158,10 @@ class PromptReader {
   #decide({ meaning, text }: Unit): void {
     if (meaning?.role === "tint" || meaning?.role === "count") return;
     this.#isDecided = true;
-    if (meaning?.subject !== undefined) this.#subject = meaning.subject;
-    else if (!meaning || meaning.role === "misleading") this.#missing = text;
+    if (meaning?.subject !== undefined) {
+      this.#subject = meaning.subject;
+      this.#subjectText = text;
+    } else if (!meaning || meaning.role === "misleading") this.#missing = text;
     else if (meaning.color && !meaning.scenery) this.#isDecided = false;
   }
 
@@ -204,7 +209,10 @@ class PromptReader {
   }
 
   #deny(unit: Unit): void {
-    this.#addTerm(unit, denyAsks(unit, this.#absent));
+    const asks = denyAsks(unit, this.#absent);
+    // An illustration can't be drawn without one of its parts, such as a house without windows.
+    if (asks.length === 0 && !unit.meaning?.role) this.#isContradicted = true;
+    this.#addTerm(unit, asks);
   }
 
   #addTerm({ text, key }: Unit, asks: Ask[]): void {
@@ -218,10 +226,11 @@ class PromptReader {
       .filter(({ meaning }) => !meaning?.role)
       .map((unit) => ({ text: unit.text, asks: denyAsks(unit, this.#absent) }));
     const scenery = this.#scenery.filter(({ name }) => !this.#absent.has(name));
+    const isDrawn = !this.#isContradicted || this.#subject === undefined;
     return {
       scene: { ...this.#whole, scenery, colors: this.#colors, absent: this.#absent },
-      subject: this.#subject,
-      missing: this.#missing,
+      subject: isDrawn ? this.#subject : undefined,
+      missing: isDrawn ? this.#missing : this.#subjectText,
       terms: [...this.#terms.values()],
       denied,
     };

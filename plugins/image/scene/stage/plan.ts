@@ -1,5 +1,5 @@
 import type { Dice } from "../../random.ts";
-import type { SceneDescription, Time } from "./description.ts";
+import { isWhite, type SceneDescription, type Time } from "./description.ts";
 
 /** The worlds of a scene. */
 export type Backdrop =
@@ -60,14 +60,17 @@ function chooseTime(scene: SceneDescription, dice: Dice): Time {
   return (["day", "morning", "golden hour", "dusk", "night"] as const).find(suits) ?? "day";
 }
 
-function listLikelyTimes({ weather, mood, scenery }: SceneDescription): readonly Time[] {
+function listLikelyTimes(scene: SceneDescription): readonly Time[] {
+  const { weather, mood, scenery } = scene;
   const has = (...names: string[]) => scenery.some(({ name }) => names.includes(name));
   if (has("sun") && has("moon", "star")) return ["dusk"];
   if (has("aurora", "space", "star", "moon")) return ["night"];
   const suiting = byMood[mood as keyof typeof byMood];
-  if (suiting) return suiting;
+  // A storm at night is black.
+  if (suiting) return weather === "storm" ? ["dusk"] : suiting;
   if ((weather && weather !== "clear") || has("rainbow")) return ["day"];
-  return ["day", "morning", "day", "golden hour"];
+  // Snow in a golden light looks like sand.
+  return isWhite(scene) ? ["day", "morning"] : ["day", "morning", "day", "golden hour"];
 }
 
 /** Returns whether the disc in the sky is the moon. */
