@@ -68,6 +68,20 @@ test("reports how many clauses of the standard have a rule", async () => {
   expect(clauses.unchecked).not.toContain("6.1.2");
 });
 
+test("names the standard of the profile in each clause", async () => {
+  const standards = {
+    "pdfa-2b": "ISO 19005-2",
+    "pdfa-3b": "ISO 19005-3",
+    "pdfua-1": "ISO 14289-1",
+  };
+  for (const [profile, standard] of Object.entries(standards)) {
+    const { violations } = await json(
+      await hub.post("/api/pdf/check", { file_base64: sampleBase64, profile }),
+    );
+    for (const { clause } of violations) expect(clause).toStartWith(`${standard}, `);
+  }
+});
+
 describe("a sound file", () => {
   test.each(["auto", "pdfa-3b", "pdfua-1"])("passes the profile %s", async (profile) => {
     const result = await check(buildArchive(), { profile });
@@ -255,32 +269,145 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["limits", () => replace("/Lang(en)", `/Lang(${"n".repeat(32_768)})`)],
 ];
 
+/** The last element of the document, which other elements can follow. */
+const lastElement = "23 0 R 24 0 R]";
+
+function addElement(element: string, more = "") {
+  return replace(lastElement, `23 0 R 24 0 R ${element}]${more}`);
+}
+
+/** Writes a structure element within the document. Elements in it name it as their parent by number only. */
+function tag(type: string, kids = "", entries = "") {
+  return `<</Type/StructElem/S/${type}/P 11 0 R${entries}/K[${kids}]>>`;
+}
+
+function addTable(...rows: string[]) {
+  return addElement(tag("Table", rows.map((cells) => tag("TR", cells)).join("")));
+}
+
+const table = (entries: string) => `/A<</O/Table${entries}>>`;
+const cell = tag("TD");
+const header = tag("TH", "", table("/Scope/Column"));
+
+function addAnnotation(entries: string, element = "") {
+  return buildArchive((object) =>
+    object
+      .replace("/Annots[", `/Annots[<</Type/Annot/Rect[9 9 20 20]${entries}>>`)
+      .replace("/Nums[", element ? `/Nums[9 ${element}` : "/Nums["),
+  );
+}
+
+function useDynamicForm() {
+  const config = "<dynamicRender>required</dynamicRender>";
+  return buildArchive((object) =>
+    object
+      .replace("/Fields[14 0 R]", "/Fields[14 0 R]/XFA[(config)20 0 R]")
+      .replace("/Length 3/Type/EmbeddedFile", `/Length ${config.length}/Type/EmbeddedFile`)
+      .replace("stream\none", `stream\n${config}`),
+  );
+}
+
 /** A file for each rule of PDF/UA that violates it. */
 const inaccessible: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["ua-identification", () => replace("<pdfuaid:part>1", "<pdfuaid:part>2")],
+  [
+    "ua-identification",
+    () => edit((text) => text.replaceAll("pdfuaid:", "ua:").replace("xmlns:pdfuaid", "xmlns:ua")),
+  ],
+  ["pdf-version", () => edit((text) => text.replace("%PDF-1.", "%PDF-2."))],
   ["tagged", () => replace("/Marked true", "/Marked false")],
-  ["tagged", () => replace("/StructTreeRoot 10 0 R", "")],
-  ["suspects", () => replace("/Marked true", "/Marked true/Suspects true")],
-  ["untagged-content", () => replace("/P<</MCID 0>>BDC BT", "BT").slice()],
+  ["structure-tree", () => replace("/StructTreeRoot 10 0 R", "")],
+  ["structure-tree", () => replace("/Marked true", "/Marked true/Suspects true")],
+  ["untagged-content", () => replace("/P<</MCID 0>>BDC BT", "/P BMC BT")],
+  ["untagged-content", () => replace("/Artifact BMC q", "/Other BMC q")],
+  ["untagged-content", () => replace("/Artifact BMC q", "0 0 9 9 re f /Artifact BMC q")],
+  ["untagged-content", () => replace("0[12 0 R]", "0[]")],
+  ["tagged-artifacts", () => replace("BDC BT", "BDC /Artifact BMC EMC BT")],
+  ["tagged-artifacts", () => replace("/P<</MCID 0>>BDC", "/Artifact BMC /P<</MCID 0>>BDC")],
+  ["roles", () => replace("/S/H2", "/S/Heading")],
+  ["roles", () => mapRole("/S/H2", "/S/H2", "/H2/H1")],
+  ["roles", () => mapRole("/S/H2", "/S/One", "/One/Two/Two/One")],
+  ["parents", () => replace("/S/H2/P 11 0 R", "/S/H2")],
   ["title", () => replace("<dc:title>", "<dc:other>")],
+  ["title", () => replace("A title", "")],
   ["title", () => replace("/DisplayDocTitle true", "")],
-  ["language", () => replace("/Lang(en)", "/Lang()")],
+  ["title", () => replace("/Type/Metadata", "/Type/Other")],
+  ["language", () => replace("/Lang(en)", "/Outlines<</First 1 0 R>>")],
+  ["content-languages", () => replace("/Lang(en)", "")],
+  [
+    "content-languages",
+    () =>
+      edit((text) =>
+        text.replace("/Lang(en)", "/Long(en)").replace("/P<</MCID 0>>BDC", "/Span<</E(a)>>BDC"),
+      ),
+  ],
+  ["content-language-codes", () => replace("/MCID 0", "/MCID 0/Lang(a b)")],
+  ["language-codes", () => replace("/Lang(en)", "/Lang()")],
+  ["language-codes", () => replace("/Lang(en)", "/Lang(english language)")],
+  ["nesting-of-elements", () => addElement(tag("TR", cell))],
+  ["nesting-of-elements", () => addElement(tag("Table", tag("P")))],
+  ["nesting-of-elements", () => addElement(tag("L", tag("LI", tag("P"))))],
+  ["nesting-of-elements", () => addElement(tag("Div", tag("LI")))],
+  ["nesting-of-elements", () => addElement(tag("TOC", tag("NonStruct", tag("P"))))],
+  ["captions", () => addElement(tag("L", tag("LI") + tag("Caption")))],
+  ["captions", () => addElement(tag("Table", tag("Caption") + tag("TR", cell) + tag("Caption")))],
+  ["captions", () => addElement(tag("Table", tag("TR", cell) + tag("Caption") + tag("TR", cell)))],
+  ["table-parts", () => addElement(tag("Table", tag("THead", tag("TR", header))))],
+  ["table-cells", () => addTable(cell + cell, cell)],
+  ["table-cells", () => addTable(cell, cell + cell)],
+  ["table-cells", () => addTable(cell + tag("TD", "", table("/RowSpan 3")), cell)],
+  [
+    "table-cells",
+    () => addTable(cell + tag("TD", "", table("/RowSpan 2")), tag("TD", "", table("/ColSpan 2"))),
+  ],
+  ["table-cells", () => addTable(tag("TD", "", table("/ColSpan 9000000")))],
+  ["table-headers", () => addTable(tag("TH"), cell)],
+  ["table-headers", () => addTable(header + tag("TH"), tag("TH") + cell)],
+  ["table-headers", () => addTable(tag("TH", "", "/ID(a)"), tag("TD", "", table("/Headers[(b)]")))],
   ["figures", () => replace("/Alt(A dot)", "")],
   ["figures", () => mapRole("/S/Figure/Alt(A dot)", "/S/Picture", "/Picture/Image/Image/Figure")],
+  ["formulas", () => addElement(tag("Formula"))],
   ["headings", () => replace("/S/H2", "/S/H3")],
   ["headings", () => mapRole("/S/H2", "/S/Title", "/Title/H3")],
+  ["heading-kinds", () => replace("/S/H2", "/S/H")],
+  ["heading-kinds", () => edit((text) => text.replace("/S/H1", "/S/H ").replace("/S/H2", "/S/H "))],
+  ["notes", () => addElement(tag("Note"))],
+  ["notes", () => addElement(tag("Note", "", "/ID(a)") + tag("Note", "", "/ID(a)"))],
+  ["layer-names", () => replace("/D<</Name(all)", "/D<</Name()")],
+  ["layer-names", () => useLayers("/AS[]")],
+  ["file-names", () => replace("/UF(a.txt)", "")],
+  ["dynamic-forms", useDynamicForm],
+  ["reference-objects", () => replace("/BBox[0 0 60 20]", "/BBox[0 0 60 20]/Ref<<>>")],
+  [
+    "repeated-forms",
+    () =>
+      buildArchive((object) =>
+        object.replace("/I Do", "/X Do /X Do").replace("/BBox", "/StructParents 7/BBox"),
+      ),
+  ],
+  ["media-clips", () => replace(program, "/S/Rendition/R<</S/MR/C<</S/MCD/D(a)/Alt[()(a)]>>>>")],
+  [
+    "media-clips",
+    () => replace(program, "/S/Rendition/R<</S/MR/C<</S/MCD/D(a)/CT(audio/wav)/Alt[()()]>>>>"),
+  ],
+  ["trap-networks", () => addAnnotation("/Subtype/TrapNet")],
+  ["printer-marks", () => addAnnotation("/Subtype/PrinterMark/StructParent 9", "12 0 R")],
   ["tab-order", () => replace("/Tabs/S", "/Tabs/R")],
   ["annotation-texts", () => replace("/Contents(A link)", "")],
   ["annotation-texts", () => replace("/TU(Name)", "")],
-  ["annotation-tags", () => replace("/StructParent 1", "")],
-  ["annotation-tags", () => replace("1 23 0 R 2 24 0 R", "2 24 0 R")],
-  ["annotation-tags", () => replace("1 23 0 R 2 24 0 R", "1 24 0 R 2 24 0 R")],
-  ["annotation-tags", () => replace("/S/Link/P", "/S/Span/P")],
-  ["annotation-tags", () => replace("/S/Form/P", "/S/Link/P")],
-  ["annotation-tags", () => replace("/Obj 14 0 R", "/Obj 13 0 R")],
+  ["link-texts", () => replace("/Contents(A link)", "/Contents()")],
+  ["link-tags", () => replace("/StructParent 1", "")],
+  ["link-tags", () => replace("1 23 0 R 2 24 0 R", "2 24 0 R")],
+  ["link-tags", () => replace("1 23 0 R 2 24 0 R", "1 24 0 R 2 24 0 R")],
+  ["link-tags", () => replace("/S/Link/P", "/S/Span/P")],
+  ["widget-tags", () => replace("/S/Form/P", "/S/Link/P")],
+  ["widget-tags", () => replace("/Obj 14 0 R", "/Obj 13 0 R")],
+  ["form-elements", () => replace("/K<</Type/OBJR/Obj 14 0 R>>", "/K[<</Type/OBJR/Obj 14 0 R>>1]")],
   ["annotation-tags", () => replace("/Subtype/Link", "/Subtype/Text")],
   ["embedded-fonts", () => replace("/FontFile2 21 0 R", "")],
-  ["language-codes", () => replace("/Lang(en)", "/Lang(english language)")],
+  ["unicode-maps", () => replace("/ToUnicode 25 0 R", "")],
+  ["unicode-maps", () => replace("<0006> <0042>", "<0006> <feff>")],
+  ["unicode-maps", () => replace("<0006> <0042>", "<0006> <0000>")],
 ];
 
 const all = [
@@ -299,7 +426,12 @@ describe("a file that violates one rule", () => {
     const rules = new Set<string>();
     for (const profile of ["pdfa-2b", "pdfa-3b", "pdfua-1"])
       for (const rule of (await check(buildArchive(), { profile })).rules) rules.add(rule);
-    const tested = new Set(["encryption", "no-attachments", ...all.map(({ rule }) => rule)]);
+    const tested = new Set([
+      "encryption",
+      "no-attachments",
+      "assistive-access",
+      ...all.map(({ rule }) => rule),
+    ]);
     expect([...rules].filter((rule) => !tested.has(rule))).toEqual([]);
   });
 });

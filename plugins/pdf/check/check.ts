@@ -1,4 +1,4 @@
-import { openWords } from "hub/data-file";
+import { openTable, openWords } from "hub/data-file";
 import { PDFDict, type PDFDocument, PDFName, PDFStream } from "pdf-lib";
 import { openSource } from "../engines/pdf-lib.ts";
 import { openPdf, type Source } from "../input/open.ts";
@@ -7,16 +7,20 @@ import { entry, everyDict, nameEntry, numberEntry } from "../objects/entries.ts"
 import { pageBytes } from "../objects/pages.ts";
 import { collectShownText } from "../objects/shown-text.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { colorRules } from "./color-rules.ts";
-import { contentRules } from "./content.ts";
-import { fileRules } from "./file-rules.ts";
-import { fontRules } from "./font-rules.ts";
-import { metadataRules } from "./metadata-rules.ts";
+import { colorFinders } from "./color-rules.ts";
+import { contentFinders } from "./content.ts";
+import { fileFinders } from "./file-rules.ts";
+import { fontFinders } from "./font-rules.ts";
+import { markFinders } from "./marks.ts";
+import { metadataFinders } from "./metadata-rules.ts";
 import { readProperty } from "./parts.ts";
-import { pdfaRules } from "./pdfa.ts";
-import { pdfuaRules } from "./pdfua.ts";
+import { pdfaFinders } from "./pdfa.ts";
+import { pdfuaFinders } from "./pdfua.ts";
 import type { CheckBody } from "./request.ts";
-import { type ContentStream, type Profile, profiles, type Rule, type Subject } from "./rule.ts";
+import { type ContentStream, type Finders, type Profile, profiles, type Subject } from "./rule.ts";
+import { readStructure } from "./structure.ts";
+import { structureFinders } from "./structure-rules.ts";
+import { unicodeFinders } from "./unicode-rules.ts";
 
 const findingsMax = 10_000;
 const listedMax = 20;
@@ -37,7 +41,7 @@ export async function checkSource(
   const claims = readClaims(xmp);
   const checked = profile === "auto" ? chooseProfile(claims) : profile;
   const subject = createSubject(document, { source, xmp, profile: checked });
-  const rules = allRules.filter(({ profiles }) => profiles.includes(checked));
+  const rules = listRules(checked);
   const violations = rules.flatMap((rule) => applyRule(rule, subject));
   return {
     profile: checked,
@@ -54,7 +58,7 @@ export async function checkSource(
 const readClauses = openWords(new URL("./clauses.txt", import.meta.url), profiles);
 
 /** Returns how many of the checkable clauses of a standard have a rule, and the others. */
-function countClauses(rules: readonly Rule[], profile: Profile) {
+function countClauses(rules: readonly ProfileRule[], profile: Profile) {
   const all = [...readClauses()[profile]];
   const checked = new Set(rules.map(({ clause }) => clause.split(", ")[1]));
   const unchecked = all.filter((clause) => !checked.has(clause));
@@ -62,27 +66,50 @@ function countClauses(rules: readonly Rule[], profile: Profile) {
   return { checked: all.length - unchecked.length, total: all.length, share, unchecked };
 }
 
-/** The clauses on fonts, which ISO 14289-1 has from ISO 19005-2 with parallel numbers. */
-const fontClauses = { archive: "ISO 19005-2, 6.2.11.", accessible: "ISO 14289-1, 7.21." } as const;
+const finders: Finders = {
+  ...pdfaFinders,
+  ...fileFinders,
+  ...contentFinders,
+  ...colorFinders,
+  ...fontFinders,
+  ...metadataFinders,
+  ...pdfuaFinders,
+  ...structureFinders,
+  ...markFinders,
+  ...unicodeFinders,
+};
 
-const accessibleFontRules: readonly Rule[] = [...pdfaRules, ...fontRules]
-  .filter(({ clause }) => clause.startsWith(fontClauses.archive))
-  .map((rule) => ({
-    ...rule,
-    profiles: ["pdfua-1"],
-    clause: rule.clause.replace(fontClauses.archive, fontClauses.accessible),
-  }));
+const readRules = openTable(new URL("./rules.tsv", import.meta.url), {
+  id: "text",
+  standard: ["pdfa", ...profiles],
+  clause: "text",
+  requires: "text",
+});
 
-const allRules = [
-  ...pdfaRules,
-  ...fileRules,
-  ...contentRules,
-  ...colorRules,
-  ...fontRules,
-  ...metadataRules,
-  ...pdfuaRules,
-  ...accessibleFontRules,
-];
+interface ProfileRule {
+  id: string;
+  /** The standard and its clause. */
+  clause: string;
+  /** The property that the file must have. */
+  requires: string;
+}
+
+/** Lists the rules of a profile. ISO 14289-1 has the rules for fonts of ISO 19005-2, with parallel numbers. */
+function listRules(profile: Profile): ProfileRule[] {
+  const isArchive = profile !== "pdfua-1";
+  return readRules().flatMap(({ id, standard, clause, requires }) => {
+    const isFontRule = standard === "pdfa" && clause.startsWith("6.2.11.");
+    const isOwn = standard === profile || (standard === "pdfa" && (isArchive || isFontRule));
+    const number = isArchive ? clause : clause.replace(/^6\.2\.11\./, "7.21.");
+    return isOwn ? [{ id, clause: `${standards[profile]}, ${number}`, requires }] : [];
+  });
+}
+
+const standards: Readonly<Record<Profile, string>> = {
+  "pdfa-2b": "ISO 19005-2",
+  "pdfa-3b": "ISO 19005-3",
+  "pdfua-1": "ISO 14289-1",
+};
 
 /** Collects the parts of a document that rules examine. */
 export function createSubject(
@@ -99,14 +126,15 @@ export function createSubject(
     streams,
     contents: listContents(document, streams),
     shown: collectShownText(document),
+    structure: readStructure(document),
   };
 }
 
-function applyRule({ id, clause, requires, find }: Rule, subject: Subject) {
+function applyRule({ id, clause, requires }: ProfileRule, subject: Subject) {
   let count = 0;
   const pages = new Set<number>();
   const details = new Set<string>();
-  for (const { page, detail } of find(subject)) {
+  for (const { page, detail } of finders[id]?.(subject) ?? []) {
     if (++count >= findingsMax) break;
     if (page !== undefined && pages.size < listedMax) pages.add(page);
     if (detail !== undefined && details.size < listedMax) details.add(detail);

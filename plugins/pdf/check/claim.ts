@@ -13,7 +13,8 @@ import { dictEntry, entry } from "../objects/entries.ts";
 import { pageLeaves } from "../objects/page-leaves.ts";
 import { readUsedNamespaces } from "./metadata-rules.ts";
 import { readProperty } from "./parts.ts";
-import { findSkippedHeadings } from "./pdfua.ts";
+import { readStructure } from "./structure.ts";
+import { findSkippedHeadings } from "./structure-rules.ts";
 
 const key = PDFName.of("Metadata");
 
@@ -32,7 +33,12 @@ export function dropLostTagClaim(target: PDFDocument, grafts: readonly Graft[]):
   const marks = dictEntry(target.catalog, "MarkInfo");
   const isTagged = target.catalog.has(PDFName.of("StructTreeRoot"));
   const isSuspect = entry(marks, "Suspects", PDFBool)?.asBoolean() ?? false;
-  if (!isClaimed || !isTagged || isSuspect || findSkippedHeadings(target).length > 0)
+  if (
+    !isClaimed ||
+    !isTagged ||
+    isSuspect ||
+    findSkippedHeadings(readStructure(target).tags).length > 0
+  )
     dropClaim(target, "pdfua");
 }
 

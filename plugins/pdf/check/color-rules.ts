@@ -3,96 +3,71 @@ import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from "pdf-lib";
 import { dictEntry, listItems, numberEntry, toDict } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { readProfileHeader } from "./parts.ts";
-import { archive, type Rule } from "./rule.ts";
+import type { Finders } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for colour spaces and JPEG 2000 images. */
-export const colorRules: readonly Rule[] = [
-  archive("icc-profiles", {
-    clause: "6.2.4.2",
-    requires:
-      "ICC profiles must be valid, of version 2 or 4, and have the stated number of components",
-    *find({ dicts }) {
-      for (const space of listSpaces(dicts, "ICCBased")) {
-        const stream = space.lookup(1);
-        const bytes = streamBytes(stream);
-        const header = bytes && readProfileHeader(bytes);
-        const count = numberEntry(toDict(stream), "N");
-        if (!header) yield { detail: "invalid profile" };
-        else if (header.components !== count) yield { detail: `${count} components` };
-        else if (header.version > 4) yield { detail: `version ${header.version}` };
-      }
-    },
-  }),
-  archive("overprint", {
-    clause: "6.2.4.2",
-    requires: "Overprint mode 1 must not be used with CMYK colours of an ICC profile",
-    *find({ dicts }) {
-      const hasCmyk = listSpaces(dicts, "ICCBased").some(
-        (space) => numberEntry(toDict(space.lookup(1)), "N") === 4,
+export const colorFinders: Finders = {
+  *"icc-profiles"({ dicts }) {
+    for (const space of listSpaces(dicts, "ICCBased")) {
+      const stream = space.lookup(1);
+      const bytes = streamBytes(stream);
+      const header = bytes && readProfileHeader(bytes);
+      const count = numberEntry(toDict(stream), "N");
+      if (!header) yield { detail: "invalid profile" };
+      else if (header.components !== count) yield { detail: `${count} components` };
+      else if (header.version > 4) yield { detail: `version ${header.version}` };
+    }
+  },
+  *overprint({ dicts }) {
+    const hasCmyk = listSpaces(dicts, "ICCBased").some(
+      (space) => numberEntry(toDict(space.lookup(1)), "N") === 4,
+    );
+    if (!hasCmyk) return;
+    for (const dict of dicts) {
+      const overprints = ["OP", "op"].some(
+        (key) => dict.lookup(PDFName.of(key))?.toString() === "true",
       );
-      if (!hasCmyk) return;
-      for (const dict of dicts) {
-        const overprints = ["OP", "op"].some(
-          (key) => dict.lookup(PDFName.of(key))?.toString() === "true",
-        );
-        if (overprints && numberEntry(dict, "OPM") === 1) yield { detail: "OPM" };
-      }
-    },
-  }),
-  archive("separations", {
-    clause: "6.2.4.4",
-    requires: "Separations of one name must have the same alternate colours",
-    *find({ dicts }) {
-      const first = new Map<string, string>();
-      for (const space of listSpaces(dicts, "Separation")) {
-        const name = String(space.lookup(1));
-        const definition = `${describe(space.lookup(2))} ${describe(space.lookup(3))}`;
-        const known = first.get(name);
-        if (known !== undefined && known !== definition) yield { detail: name };
-        first.set(name, known ?? definition);
-      }
-    },
-  }),
-  archive("colorant-names", {
-    clause: "6.1.8",
-    requires: "Names of colorants must be UTF-8",
-    *find({ dicts }) {
-      for (const space of listSpaces(dicts, "Separation")) {
-        const name = space.lookup(1);
-        if (name instanceof PDFName && !isUtf8(Buffer.from(name.asBytes())))
-          yield { detail: name.decodeText() };
-      }
-    },
-  }),
-  archive("device-n", {
-    clause: "6.2.4.4",
-    requires: "DeviceN colours must describe each spot colour, and have at most 32",
-    *find({ dicts }) {
-      for (const space of listSpaces(dicts, "DeviceN")) {
-        const names = listItems(space.lookup(1)).map((item) =>
-          item instanceof PDFName ? item.decodeText() : "",
-        );
-        if (names.length > 32) yield { detail: `${names.length} colours` };
-        const known = dictEntry(toDict(space.lookup(4)), "Colorants");
-        for (const name of names)
-          if (!processColors.has(name) && !known?.has(PDFName.of(name))) yield { detail: name };
-      }
-    },
-  }),
-  archive("jpeg-2000", {
-    clause: "6.2.8.3",
-    requires: "JPEG 2000 images must have 1, 3 or 4 colours, of 1 to 38 bits, and one colour space",
-    *find({ streams }) {
-      for (const stream of streams) {
-        const filter = stream.dict.lookup(PDFName.of("Filter"));
-        const names = filter instanceof PDFArray ? listItems(filter) : [filter];
-        if (!names.some((name) => name?.toString() === "/JPXDecode")) continue;
-        const fault = findJpxFault(stream);
-        if (fault) yield { detail: fault };
-      }
-    },
-  }),
-];
+      if (overprints && numberEntry(dict, "OPM") === 1) yield { detail: "OPM" };
+    }
+  },
+  *separations({ dicts }) {
+    const first = new Map<string, string>();
+    for (const space of listSpaces(dicts, "Separation")) {
+      const name = String(space.lookup(1));
+      const definition = `${describe(space.lookup(2))} ${describe(space.lookup(3))}`;
+      const known = first.get(name);
+      if (known !== undefined && known !== definition) yield { detail: name };
+      first.set(name, known ?? definition);
+    }
+  },
+  *"colorant-names"({ dicts }) {
+    for (const space of listSpaces(dicts, "Separation")) {
+      const name = space.lookup(1);
+      if (name instanceof PDFName && !isUtf8(Buffer.from(name.asBytes())))
+        yield { detail: name.decodeText() };
+    }
+  },
+  *"device-n"({ dicts }) {
+    for (const space of listSpaces(dicts, "DeviceN")) {
+      const names = listItems(space.lookup(1)).map((item) =>
+        item instanceof PDFName ? item.decodeText() : "",
+      );
+      if (names.length > 32) yield { detail: `${names.length} colours` };
+      const known = dictEntry(toDict(space.lookup(4)), "Colorants");
+      for (const name of names)
+        if (!processColors.has(name) && !known?.has(PDFName.of(name))) yield { detail: name };
+    }
+  },
+  *"jpeg-2000"({ streams }) {
+    for (const stream of streams) {
+      const filter = stream.dict.lookup(PDFName.of("Filter"));
+      const names = filter instanceof PDFArray ? listItems(filter) : [filter];
+      if (!names.some((name) => name?.toString() === "/JPXDecode")) continue;
+      const fault = findJpxFault(stream);
+      if (fault) yield { detail: fault };
+    }
+  },
+};
 
 const processColors = new Set(["Cyan", "Magenta", "Yellow", "Black", "None", "All"]);
 

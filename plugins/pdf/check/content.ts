@@ -2,75 +2,54 @@ import { asTable } from "hub";
 import { PDFName } from "pdf-lib";
 import { readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { dictEntry } from "../objects/entries.ts";
-import { archive, type ContentStream, type Rule } from "./rule.ts";
+import type { ContentStream, Finders } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for content streams. */
-export const contentRules: readonly Rule[] = [
-  archive("content-operators", {
-    clause: "6.2.2",
-    requires: "Content streams must only have the operators of ISO 32000-1",
-    *find({ contents }) {
-      for (const content of contents)
-        for (const { operator } of readInstructions(content))
-          if (!operators.has(operator)) yield { page: content.page, detail: operator };
-    },
-  }),
-  archive("resources", {
-    clause: "6.2.2",
-    requires: "Content streams must find what they name in their own resources",
-    *find({ contents }) {
-      for (const content of contents)
-        for (const { operator, operands } of readInstructions(content)) {
-          const name = findResource(content, { operator, operands });
-          if (name) yield { page: content.page, detail: name };
-        }
-    },
-  }),
-  archive("nesting", {
-    clause: "6.1.13",
-    requires: "Graphics states must be saved at most 28 times within each other",
-    *find({ contents }) {
-      for (const content of contents) {
-        let depth = 0;
-        for (const { operator } of readInstructions(content)) {
-          if (operator === "q") depth++;
-          if (operator === "Q") depth = Math.max(0, depth - 1);
-          if (depth <= nestingMax) continue;
-          yield { page: content.page };
-          break;
-        }
+export const contentFinders: Finders = {
+  *"content-operators"({ contents }) {
+    for (const content of contents)
+      for (const { operator } of readInstructions(content))
+        if (!operators.has(operator)) yield { page: content.page, detail: operator };
+  },
+  *resources({ contents }) {
+    for (const content of contents)
+      for (const { operator, operands } of readInstructions(content)) {
+        const name = findResource(content, { operator, operands });
+        if (name) yield { page: content.page, detail: name };
       }
-    },
-  }),
-  archive("content-limits", {
-    clause: "6.1.13",
-    requires: "Content streams must have strings of at most 32767 bytes, and integers of 31 bits",
-    *find({ contents }) {
-      for (const { bytes, page } of contents)
-        for (const { kind, start, end } of readTokens(bytes)) {
-          const isLong = kind === "string" && end - start - 2 > stringMax;
-          const isNumber = kind === "word" && end - start >= 10 && end - start < 20;
-          const word = isNumber ? Buffer.from(bytes.subarray(start, end)).toString("latin1") : "";
-          if (isLong || (/^[+-]?\d+$/.test(word) && Math.abs(Number(word)) > integerMax))
-            yield { page };
-        }
-    },
-  }),
-  archive("hex-strings", {
-    clause: "6.1.6",
-    requires:
-      "Hexadecimal strings of content streams must have an even number of digits and no others",
-    *find({ contents }) {
-      for (const { bytes, page } of contents.filter((content) => containsText(content, "<")))
-        for (const { kind, start, end } of readTokens(bytes)) {
-          if (kind !== "hex") continue;
-          const text = Buffer.from(bytes.subarray(start + 1, end - 1)).toString("latin1");
-          const digits = text.replace(/[\s\0]/g, "");
-          if (digits.length % 2 === 1 || !/^[\dA-Fa-f]*$/.test(digits)) yield { page };
-        }
-    },
-  }),
-];
+  },
+  *nesting({ contents }) {
+    for (const content of contents) {
+      let depth = 0;
+      for (const { operator } of readInstructions(content)) {
+        if (operator === "q") depth++;
+        if (operator === "Q") depth = Math.max(0, depth - 1);
+        if (depth <= nestingMax) continue;
+        yield { page: content.page };
+        break;
+      }
+    }
+  },
+  *"content-limits"({ contents }) {
+    for (const { bytes, page } of contents)
+      for (const { kind, start, end } of readTokens(bytes)) {
+        const isLong = kind === "string" && end - start - 2 > stringMax;
+        const isNumber = kind === "word" && end - start >= 10 && end - start < 20;
+        const word = isNumber ? Buffer.from(bytes.subarray(start, end)).toString("latin1") : "";
+        if (isLong || (/^[+-]?\d+$/.test(word) && Math.abs(Number(word)) > integerMax))
+          yield { page };
+      }
+  },
+  *"hex-strings"({ contents }) {
+    for (const { bytes, page } of contents.filter((content) => containsText(content, "<")))
+      for (const { kind, start, end } of readTokens(bytes)) {
+        if (kind !== "hex") continue;
+        const text = Buffer.from(bytes.subarray(start + 1, end - 1)).toString("latin1");
+        const digits = text.replace(/[\s\0]/g, "");
+        if (digits.length % 2 === 1 || !/^[\dA-Fa-f]*$/.test(digits)) yield { page };
+      }
+  },
+};
 
 /** The limits of integers and strings. */
 export const integerMax = 2 ** 31;
@@ -148,7 +127,7 @@ export function findResource(
 }
 
 /** Returns a name as `PDFName.of` expects it. */
-function decodeName(word: string): string {
+export function decodeName(word: string): string {
   return PDFName.of(word.slice(1)).decodeText();
 }
 

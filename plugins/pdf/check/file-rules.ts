@@ -1,46 +1,34 @@
-import { archive, type Rule } from "./rule.ts";
+import type { Finders } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for the bytes of a file. Encrypted files violate others anyway. */
-export const fileRules: readonly Rule[] = [
-  archive("streams", {
-    clause: "6.1.7.1",
-    requires: "Streams must begin and end with a line break, and have the stated length",
-    *find({ source }) {
-      for (const { number, length, from, to } of listRawStreams(source.original)) {
-        const bytes = source.original;
-        const isBroken = bytes[from - 1] !== 10;
-        // A line break before "endstream" is no part of the stream.
-        const breakBytes = bytes[to - 2] === 13 && bytes[to - 1] === 10 ? 2 : 1;
-        const hasBreak = bytes[to - 1] === 10 || bytes[to - 1] === 13;
-        const sizes = hasBreak ? [to - from - 1, to - from - breakBytes] : [];
-        if (isBroken || !hasBreak || (length !== undefined && !sizes.includes(length)))
-          yield { detail: `object ${number}` };
-      }
-    },
-  }),
-  archive("objects", {
-    clause: "6.1.9",
-    requires: "Objects must be separated from their keywords by line breaks",
-    *find({ source }) {
-      const text = viewBytes(source.original);
-      for (const { number, keyword, end } of listRawObjects(text)) {
-        const after = text[keyword + 3] ?? 0;
-        const beforeEnd = text[end - 1] ?? 0;
-        const isBreak = (code: number) => code === 10 || code === 13;
-        if (!isBreak(after) || !isBreak(beforeEnd)) yield { detail: `object ${number}` };
-      }
-      const [, spaced] = findNear(text, "obj", /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/) ?? [];
-      if (spaced !== undefined) yield { detail: `object ${spaced}` };
-    },
-  }),
-  archive("cross-references", {
-    clause: "6.1.4",
-    requires: "A line break must follow the keyword of a table of cross-references",
-    *find({ source }) {
-      if (findNear(viewBytes(source.original), "xref", /[\r\n]xref[ \t]{1,20}[\r\n]/)) yield {};
-    },
-  }),
-];
+export const fileFinders: Finders = {
+  *streams({ source }) {
+    for (const { number, length, from, to } of listRawStreams(source.original)) {
+      const bytes = source.original;
+      const isBroken = bytes[from - 1] !== 10;
+      // A line break before "endstream" is no part of the stream.
+      const breakBytes = bytes[to - 2] === 13 && bytes[to - 1] === 10 ? 2 : 1;
+      const hasBreak = bytes[to - 1] === 10 || bytes[to - 1] === 13;
+      const sizes = hasBreak ? [to - from - 1, to - from - breakBytes] : [];
+      if (isBroken || !hasBreak || (length !== undefined && !sizes.includes(length)))
+        yield { detail: `object ${number}` };
+    }
+  },
+  *objects({ source }) {
+    const text = viewBytes(source.original);
+    for (const { number, keyword, end } of listRawObjects(text)) {
+      const after = text[keyword + 3] ?? 0;
+      const beforeEnd = text[end - 1] ?? 0;
+      const isBreak = (code: number) => code === 10 || code === 13;
+      if (!isBreak(after) || !isBreak(beforeEnd)) yield { detail: `object ${number}` };
+    }
+    const [, spaced] = findNear(text, "obj", /[\r\n](\d{1,10}) \d{1,5} [ \t]{1,20}obj\b/) ?? [];
+    if (spaced !== undefined) yield { detail: `object ${spaced}` };
+  },
+  *"cross-references"({ source }) {
+    if (findNear(viewBytes(source.original), "xref", /[\r\n]xref[ \t]{1,20}[\r\n]/)) yield {};
+  },
+};
 
 /** Returns the same bytes as a buffer, which can be searched. */
 function viewBytes(bytes: Uint8Array): Buffer {

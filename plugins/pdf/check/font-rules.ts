@@ -10,133 +10,99 @@ import {
   textEntry,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
-import { archive, type Rule, type Subject } from "./rule.ts";
+import type { Finders, Subject } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for the programs of embedded fonts. */
-export const fontRules: readonly Rule[] = [
-  archive("font-programs", {
-    clause: "6.2.11.4.1",
-    requires:
-      "The programs of embedded fonts must be readable, and of the kind that their entry says",
-    *find({ dicts }) {
-      for (const descriptor of dicts) {
-        const key = ["FontFile", "FontFile2", "FontFile3"].find((one) =>
-          descriptor.has(PDFName.of(one)),
-        );
-        if (key && !readProgram(descriptor)) yield { detail: getFontName(descriptor) };
-        if (key !== "FontFile3") continue;
-        const kind = nameEntry(dictEntry(descriptor, key), "Subtype") ?? "none";
-        if (!programKinds.has(kind)) yield { detail: `${getFontName(descriptor)}: ${kind}` };
-      }
-    },
-  }),
-  archive("known-fonts", {
-    clause: "6.2.11.4.1",
-    requires: "Content streams must set the font of their text, so that its glyphs can be checked",
-    *find({ shown }) {
-      if (!shown) yield {};
-    },
-  }),
-  archive("glyph-widths", {
-    clause: "6.2.11.5",
-    requires: "The widths of a font must be those of its program",
-    *find(subject) {
-      for (const { font, glyphs } of listGlyphs(subject)) {
-        const wrong = glyphs.filter(hasWrongWidth);
-        if (wrong.length > 0) yield { detail: `${getFontName(font)}: ${listCodes(wrong)}` };
-      }
-    },
-  }),
-  archive("missing-glyphs", {
-    clause: "6.2.11.8",
-    requires: "Text must not show the glyph for missing characters",
-    *find(subject) {
-      for (const { font, glyphs } of listGlyphs(subject)) {
-        const missing = glyphs.filter(({ glyph }) => glyph === 0);
-        if (missing.length > 0) yield { detail: `${getFontName(font)}: ${listCodes(missing)}` };
-      }
-    },
-  }),
-  archive("cid-systems", {
-    clause: "6.2.11.3.1",
-    requires: "Composite fonts must name a character collection, that of their embedded CMap",
-    *find({ dicts }) {
-      for (const font of dicts.filter(isComposite)) {
-        const [descendant] = listDicts(font.lookup(PDFName.of("DescendantFonts")));
-        const own = dictEntry(descendant, "CIDSystemInfo");
-        const map = dictEntry(font, "Encoding");
-        const other = dictEntry(map, "CIDSystemInfo");
-        const isIdentity = textEntry(other, "Ordering") === "Identity";
-        const differs =
-          other &&
-          !isIdentity &&
-          ["Registry", "Ordering"].some((key) => textEntry(own, key) !== textEntry(other, key));
-        if (!isCharacterSystem(own) || differs) yield { detail: getFontName(font) };
-      }
-    },
-  }),
-  archive("cmaps", {
-    clause: "6.2.11.3.3",
-    requires: "CMaps must be embedded or predefined, and must not use others that are neither",
-    *find({ dicts }) {
-      for (const font of dicts.filter(isComposite)) {
-        const map = font.lookup(PDFName.of("Encoding"));
-        const name =
-          map instanceof PDFStream ? getUsedMap(map) : (nameEntry(font, "Encoding") ?? "none");
-        if (name !== undefined && !isPredefinedMap(name)) yield { detail: name };
-        if (!(map instanceof PDFStream)) continue;
-        const text = Buffer.from(streamBytes(map) ?? []).toString("latin1");
-        const [, inside] = /\/WMode (\d)/.exec(text) ?? [];
-        const stated = numberEntry(map.dict, "WMode") ?? 0;
-        if (inside !== undefined && Number(inside) !== stated) yield { detail: "WMode" };
-      }
-    },
-  }),
-  archive("glyph-sets", {
-    clause: "6.2.11.4.2",
-    requires: "Lists of the glyphs of a subset must be complete",
-    *find({ dicts, shown }) {
-      for (const descriptor of dicts) {
-        const names = textEntry(descriptor, "CharSet");
-        const program = names === undefined ? undefined : readProgram(descriptor);
-        const own = program && "glyphsByName" in program ? [...program.glyphsByName.keys()] : [];
-        const listed = new Set((names ?? "").split("/"));
-        if (own.some((name) => name !== ".notdef" && !listed.has(name)))
-          yield { detail: `${getFontName(descriptor)}: CharSet` };
-      }
-      for (const [font, strings] of shown?.strings ?? []) {
-        const [descendant] = listDicts(font.lookup(PDFName.of("DescendantFonts")));
-        const descriptor = dictEntry(descendant, "FontDescriptor");
-        const set = streamBytes(descriptor?.lookup(PDFName.of("CIDSet")));
-        if (!set) continue;
-        const isListed = (code: number) => (((set[code >> 3] ?? 0) << (code & 7)) & 128) !== 0;
-        if (listShownGlyphs(font, strings).some(({ code }) => !isListed(code)))
-          yield { detail: `${getFontName(font)}: CIDSet` };
-      }
-    },
-  }),
-  archive("truetype-maps", {
-    clause: "6.2.11.6",
-    requires:
-      "TrueType fonts must have a Microsoft Unicode map or, if they are symbolic, a symbol map or only one map",
-    *find({ dicts }) {
-      for (const font of dicts) {
-        if (nameEntry(font, "Subtype") !== "TrueType") continue;
-        const descriptor = dictEntry(font, "FontDescriptor");
-        const program = readProgram(descriptor);
-        if (!program || !("maps" in program)) continue;
-        const isSymbolic = ((numberEntry(descriptor, "Flags") ?? 0) & 4) !== 0;
-        const has = (encoding: number) =>
-          program.maps.some((map) => map.platform === 3 && map.encoding === encoding);
-        const hasDifferences = entry(dictEntry(font, "Encoding"), "Differences", PDFArray);
-        const isRight = isSymbolic
-          ? has(0) || program.maps.length === 1
-          : program.maps.length > 0 && (!hasDifferences || has(1));
-        if (!isRight) yield { detail: getFontName(font) };
-      }
-    },
-  }),
-];
+export const fontFinders: Finders = {
+  *"font-programs"({ dicts }) {
+    for (const descriptor of dicts) {
+      const key = ["FontFile", "FontFile2", "FontFile3"].find((one) =>
+        descriptor.has(PDFName.of(one)),
+      );
+      if (key && !readProgram(descriptor)) yield { detail: getFontName(descriptor) };
+      if (key !== "FontFile3") continue;
+      const kind = nameEntry(dictEntry(descriptor, key), "Subtype") ?? "none";
+      if (!programKinds.has(kind)) yield { detail: `${getFontName(descriptor)}: ${kind}` };
+    }
+  },
+  *"known-fonts"({ shown }) {
+    if (!shown) yield {};
+  },
+  *"glyph-widths"(subject) {
+    for (const { font, glyphs } of listGlyphs(subject)) {
+      const wrong = glyphs.filter(hasWrongWidth);
+      if (wrong.length > 0) yield { detail: `${getFontName(font)}: ${listCodes(wrong)}` };
+    }
+  },
+  *"missing-glyphs"(subject) {
+    for (const { font, glyphs } of listGlyphs(subject)) {
+      const missing = glyphs.filter(({ glyph }) => glyph === 0);
+      if (missing.length > 0) yield { detail: `${getFontName(font)}: ${listCodes(missing)}` };
+    }
+  },
+  *"cid-systems"({ dicts }) {
+    for (const font of dicts.filter(isComposite)) {
+      const [descendant] = listDicts(font.lookup(PDFName.of("DescendantFonts")));
+      const own = dictEntry(descendant, "CIDSystemInfo");
+      const map = dictEntry(font, "Encoding");
+      const other = dictEntry(map, "CIDSystemInfo");
+      const isIdentity = textEntry(other, "Ordering") === "Identity";
+      const differs =
+        other &&
+        !isIdentity &&
+        ["Registry", "Ordering"].some((key) => textEntry(own, key) !== textEntry(other, key));
+      if (!isCharacterSystem(own) || differs) yield { detail: getFontName(font) };
+    }
+  },
+  *cmaps({ dicts }) {
+    for (const font of dicts.filter(isComposite)) {
+      const map = font.lookup(PDFName.of("Encoding"));
+      const name =
+        map instanceof PDFStream ? getUsedMap(map) : (nameEntry(font, "Encoding") ?? "none");
+      if (name !== undefined && !isPredefinedMap(name)) yield { detail: name };
+      if (!(map instanceof PDFStream)) continue;
+      const text = Buffer.from(streamBytes(map) ?? []).toString("latin1");
+      const [, inside] = /\/WMode (\d)/.exec(text) ?? [];
+      const stated = numberEntry(map.dict, "WMode") ?? 0;
+      if (inside !== undefined && Number(inside) !== stated) yield { detail: "WMode" };
+    }
+  },
+  *"glyph-sets"({ dicts, shown }) {
+    for (const descriptor of dicts) {
+      const names = textEntry(descriptor, "CharSet");
+      const program = names === undefined ? undefined : readProgram(descriptor);
+      const own = program && "glyphsByName" in program ? [...program.glyphsByName.keys()] : [];
+      const listed = new Set((names ?? "").split("/"));
+      if (own.some((name) => name !== ".notdef" && !listed.has(name)))
+        yield { detail: `${getFontName(descriptor)}: CharSet` };
+    }
+    for (const [font, strings] of shown?.strings ?? []) {
+      const [descendant] = listDicts(font.lookup(PDFName.of("DescendantFonts")));
+      const descriptor = dictEntry(descendant, "FontDescriptor");
+      const set = streamBytes(descriptor?.lookup(PDFName.of("CIDSet")));
+      if (!set) continue;
+      const isListed = (code: number) => (((set[code >> 3] ?? 0) << (code & 7)) & 128) !== 0;
+      if (listShownGlyphs(font, strings).some(({ code }) => !isListed(code)))
+        yield { detail: `${getFontName(font)}: CIDSet` };
+    }
+  },
+  *"truetype-maps"({ dicts }) {
+    for (const font of dicts) {
+      if (nameEntry(font, "Subtype") !== "TrueType") continue;
+      const descriptor = dictEntry(font, "FontDescriptor");
+      const program = readProgram(descriptor);
+      if (!program || !("maps" in program)) continue;
+      const isSymbolic = ((numberEntry(descriptor, "Flags") ?? 0) & 4) !== 0;
+      const has = (encoding: number) =>
+        program.maps.some((map) => map.platform === 3 && map.encoding === encoding);
+      const hasDifferences = entry(dictEntry(font, "Encoding"), "Differences", PDFArray);
+      const isRight = isSymbolic
+        ? has(0) || program.maps.length === 1
+        : program.maps.length > 0 && (!hasDifferences || has(1));
+      if (!isRight) yield { detail: getFontName(font) };
+    }
+  },
+};
 
 /** Returns the name of the CMap that an embedded one uses, if it uses one. */
 function getUsedMap({ dict }: PDFStream): string | undefined {

@@ -1,41 +1,28 @@
 import { listMissingFields } from "./extension-schemas.ts";
-import { archive, type Rule } from "./rule.ts";
+import type { Finders } from "./rule.ts";
 import { getPropertyTypes, hasType, readProperties } from "./xmp-properties.ts";
 
 /** Rules of ISO 19005-2 and -3 for XMP metadata. */
-export const metadataRules: readonly Rule[] = [
-  archive("metadata-schemas", {
-    clause: "6.6.2.3",
-    requires: "Metadata must use the schemas of XMP, or describe its own in an extension schema",
-    *find({ xmp }) {
-      const described = readDescribedSchemas(xmp);
-      for (const namespace of readUsedNamespaces(xmp))
-        if (!knownSchemas.has(namespace) && !described.has(namespace)) yield { detail: namespace };
-    },
-  }),
-  archive("metadata-types", {
-    clause: "6.6.2.3.1",
-    requires:
-      "Each property of a schema of XMP must be one of the schema, with a value of the type that it states",
-    *find({ xmp }) {
-      const described = readDescribedSchemas(xmp);
-      for (const property of readProperties(xmp)) {
-        const { namespace, name } = property;
-        const types = getPropertyTypes(namespace);
-        const type = types?.get(name);
-        const isSound = type === undefined ? !types : hasType(property, type);
-        if (!isSound && !described.has(namespace)) yield { detail: name };
-      }
-    },
-  }),
-  archive("extension-schemas", {
-    clause: "6.6.2.3.3",
-    requires: "An extension schema must describe itself and each property, type and field in full",
-    *find({ xmp }) {
-      for (const field of listMissingFields(xmp)) yield { detail: field };
-    },
-  }),
-];
+export const metadataFinders: Finders = {
+  *"metadata-schemas"({ xmp }) {
+    const described = readDescribedSchemas(xmp);
+    for (const namespace of readUsedNamespaces(xmp))
+      if (!knownSchemas.has(namespace) && !described.has(namespace)) yield { detail: namespace };
+  },
+  *"metadata-types"({ xmp }) {
+    const described = readDescribedSchemas(xmp);
+    for (const property of readProperties(xmp)) {
+      const { namespace, name } = property;
+      const types = getPropertyTypes(namespace);
+      const type = types?.get(name);
+      const isSound = type === undefined ? !types : hasType(property, type);
+      if (!isSound && !described.has(namespace)) yield { detail: name };
+    }
+  },
+  *"extension-schemas"({ xmp }) {
+    for (const field of listMissingFields(xmp)) yield { detail: field };
+  },
+};
 
 const pdfa = "http://www.aiim.org/pdfa/ns/";
 const xap = "http://ns.adobe.com/xap/1.0/";

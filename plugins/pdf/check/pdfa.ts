@@ -25,427 +25,275 @@ import {
 import { integerMax, readInlineImages, readIntents, stringMax } from "./content.ts";
 import { findDeviceColors } from "./device-colors.ts";
 import { readProfiles, readProperty } from "./parts.ts";
-import { archive, type Rule, type Subject } from "./rule.ts";
+import type { Finders, Subject } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for the structure of the file and of its objects. */
-export const pdfaRules: readonly Rule[] = [
-  archive("header", {
-    clause: "6.1.2",
-    requires: "The file must start with %PDF-1.n and a comment of four bytes above 127",
-    *find({ source: { original } }) {
-      const start = Buffer.from(original.subarray(0, 40)).toString("latin1");
-      if (!/^%PDF-1\.[0-7][\r\n]{1,2}%[\x80-\xff]{4}/.test(start)) yield {};
-    },
-  }),
-  archive("file-id", {
-    clause: "6.1.3",
-    requires: "The trailer must have an ID of two strings that are not empty",
-    *find({ document }) {
-      const parts = listItems(document.context.lookup(document.context.trailerInfo.ID));
-      const isFilled = (part: unknown) => isText(part) && part.asBytes().length > 0;
-      if (parts.length < 2 || !parts.every(isFilled)) yield {};
-    },
-  }),
-  archive("encryption", {
-    clause: "6.1.3",
-    requires: "The file must not be encrypted",
-    *find({ source }) {
-      if (source.wasEncrypted) yield {};
-    },
-  }),
-  archive("end-of-file", {
-    clause: "6.1.3",
-    requires: "No data may follow the last end-of-file marker",
-    *find({ source: { original } }) {
-      const end = Buffer.from(original.subarray(-1024)).toString("latin1");
-      if (!/%%EOF(\r\n|\r|\n)?$/.test(end)) yield {};
-    },
-  }),
-  archive("filters", {
-    clause: "6.1.7.2",
-    requires:
-      "Streams must have the data of their filters, and no LZWDecode, Crypt or unknown ones",
-    *find({ streams, contents }) {
-      for (const content of contents)
-        for (const image of readInlineImages(content))
-          if (/LZW|Crypt/.test(image.get("F") ?? "")) yield { page: content.page, detail: "LZW" };
-      for (const { dict } of streams)
-        for (const name of listNames(dict.lookup(PDFName.of("Filter"))))
-          if (!filters.has(name)) yield { detail: name };
-      for (const stream of streams)
-        if (stream.dict.has(PDFName.of("Filter")) && stream.getContentsSize() === 0)
-          yield { detail: "no data" };
-    },
-  }),
-  archive("external-streams", {
-    clause: "6.1.7.1",
-    requires: "Streams must not keep their data in another file",
-    *find({ streams }) {
-      for (const { dict } of streams)
-        for (const key of ["F", "FFilter", "FDecodeParms"])
-          if (dict.has(PDFName.of(key))) yield { detail: key };
-    },
-  }),
-  archive("output-intent", {
-    clause: "6.2.3",
-    requires: "Output intents for PDF/A must share one valid ICC profile of grey, RGB or CMYK",
-    *find({ document }) {
-      const intents = readProfiles(document);
-      const spaces = new Set(intents.map(({ space }) => space));
-      if (spaces.has(undefined)) yield { detail: "invalid profile" };
-      if (new Set(intents.map(({ ref }) => ref)).size > 1) yield { detail: "different profiles" };
-    },
-  }),
-  archive("device-colors", {
-    clause: "6.2.4.3",
-    requires: "Device colours need an output intent or default colour space of their kind",
-    find: findDeviceColors,
-  }),
-  archive("graphics-state", {
-    clause: "6.2.5",
-    requires: "Graphics states must not have transfer functions or named halftones",
-    *find({ dicts }) {
-      for (const dict of listStates(dicts)) {
-        if (dict.has(PDFName.of("TR"))) yield { detail: "TR" };
-        const second = nameEntry(dict, "TR2");
-        if (dict.has(PDFName.of("TR2")) && second !== "Default") yield { detail: "TR2" };
-        if (dict.has(PDFName.of("HTP"))) yield { detail: "HTP" };
-        const halftone = dictEntry(dict, "HT");
-        const kind = numberEntry(halftone, "HalftoneType");
-        if (kind !== undefined && kind !== 1 && kind !== 5) yield { detail: "HalftoneType" };
-        for (const key of ["HalftoneName", "TransferFunction"])
-          if (halftone?.has(PDFName.of(key))) yield { detail: key };
-        for (const [key, part] of kind === 5 ? (halftone?.entries() ?? []) : []) {
-          const name = key.decodeText();
-          const own = dict.context.lookup(part);
-          if (!(own instanceof PDFDict) || name === "Default") continue;
-          if (own.has(PDFName.of("TransferFunction")) === primaries.has(name))
-            yield { detail: name };
-        }
-      }
-    },
-  }),
-  archive("rendering-intent", {
-    clause: "6.2.6",
-    requires: "Rendering intents must be among the four of the standard",
-    *find({ dicts, contents }) {
-      for (const content of contents)
-        for (const name of readIntents(content))
-          if (!intents.has(name)) yield { page: content.page, detail: name };
-      for (const dict of dicts)
-        for (const key of ["RI", "Intent"]) {
-          const isImage = nameEntry(dict, "Subtype") === "Image";
-          const intent = key === "RI" || isImage ? nameEntry(dict, key) : undefined;
-          if (intent !== undefined && !intents.has(intent)) yield { detail: intent };
-        }
-    },
-  }),
-  archive("images", {
-    clause: "6.2.8",
-    requires: "Images must not have alternates, OPI or interpolation",
-    *find({ streams, contents }) {
-      for (const content of contents)
-        for (const image of readInlineImages(content))
-          if (image.get("I") === "true") yield { page: content.page, detail: "Interpolate" };
-      for (const { dict } of streams) {
-        if (nameEntry(dict, "Subtype") !== "Image") continue;
-        for (const key of ["Alternates", "OPI"])
-          if (dict.has(PDFName.of(key))) yield { detail: key };
-        if (isTrue(dict, "Interpolate")) yield { detail: "Interpolate" };
-      }
-    },
-  }),
-  archive("external-objects", {
-    clause: "6.2.9",
-    requires: "Form XObjects must not refer to other files or contain PostScript",
-    *find({ streams }) {
-      for (const { dict } of streams) {
-        const kind = nameEntry(dict, "Subtype");
-        if (kind === "PS" || nameEntry(dict, "Subtype2") === "PS") yield { detail: "PS" };
-        if (kind !== "Form") continue;
-        for (const key of ["OPI", "Ref", "PS"])
-          if (dict.has(PDFName.of(key))) yield { detail: key };
-      }
-    },
-  }),
-  archive("blend-modes", {
-    clause: "6.2.10",
-    requires: "Blend modes must be among those of ISO 32000-1",
-    *find({ dicts }) {
-      for (const dict of listStates(dicts))
-        for (const mode of listNames(dict.lookup(PDFName.of("BM"))))
-          if (!blendModes.has(mode)) yield { detail: mode };
-    },
-  }),
-  archive("transparency-space", {
-    clause: "6.2.10",
-    requires: "A page with transparency needs a colour space for blending or an output intent",
-    *find({ document }) {
-      if (readProfiles(document).length > 0) return;
-      for (const [index, page] of document.getPages().entries()) {
-        const group = dictEntry(page.node, "Group");
-        if (nameEntry(group, "S") === "Transparency" && !group?.has(PDFName.of("CS")))
-          yield { page: index + 1 };
-      }
-    },
-  }),
-  archive("embedded-fonts", {
-    clause: "6.2.11.4.1",
-    requires: "Fonts that show text must be embedded",
-    *find(subject) {
-      for (const font of listFonts(subject))
-        if (!isEmbedded(font)) yield { detail: nameEntry(font, "BaseFont") ?? "unnamed" };
-    },
-  }),
-  archive("cid-maps", {
-    clause: "6.2.11.3.2",
-    requires: "Embedded composite TrueType fonts must have a CIDToGIDMap",
-    *find({ dicts }) {
-      for (const dict of dicts) {
-        const file = dictEntry(dictEntry(dict, "FontDescriptor"), "FontFile2");
-        const isCid = nameEntry(dict, "Subtype") === "CIDFontType2";
-        if (isCid && file && !dict.has(PDFName.of("CIDToGIDMap")))
-          yield { detail: nameEntry(dict, "BaseFont") };
-      }
-    },
-  }),
-  archive("truetype-encodings", {
-    clause: "6.2.11.6",
-    requires:
-      "TrueType fonts must have WinAnsiEncoding or MacRomanEncoding, and symbolic ones no encoding",
-    *find(subject) {
-      for (const font of listFonts(subject)) {
-        if (nameEntry(font, "Subtype") !== "TrueType") continue;
-        const flags = numberEntry(dictEntry(font, "FontDescriptor"), "Flags") ?? 0;
-        const isSymbolic = (flags & 4) !== 0;
-        const encoding =
-          nameEntry(font, "Encoding") ?? nameEntry(dictEntry(font, "Encoding"), "BaseEncoding");
-        const isKnown = encoding === "WinAnsiEncoding" || encoding === "MacRomanEncoding";
-        const isWrong = isSymbolic ? font.has(PDFName.of("Encoding")) : !isKnown;
-        if (isWrong) yield { detail: nameEntry(font, "BaseFont") };
-      }
-    },
-  }),
-  archive("annotation-types", {
-    clause: "6.3.1",
-    requires: "Annotations must not be 3D, sound, screen or movie annotations",
-    *find(subject) {
-      for (const { annotation, page } of listAnnotations(subject)) {
-        const kind = nameEntry(annotation, "Subtype") ?? "none";
-        if (forbiddenAnnotations.has(kind)) yield { page, detail: kind };
-      }
-    },
-  }),
-  archive("annotation-flags", {
-    clause: "6.3.2",
-    requires: "Annotations must be visible and printed",
-    *find(subject) {
-      for (const { annotation, page } of listAnnotations(subject)) {
-        if (nameEntry(annotation, "Subtype") === "Popup") continue;
-        const flags = numberEntry(annotation, "F");
-        // Print must be set; Invisible, Hidden, NoView and ToggleNoView must not.
-        const isVisible = flags !== undefined && (flags & 4) !== 0 && (flags & 0x123) === 0;
-        if (!isVisible) yield { page, detail: nameEntry(annotation, "Subtype") };
-      }
-    },
-  }),
-  archive("annotation-appearances", {
-    clause: "6.3.3",
-    requires: "Annotations must have a normal appearance and no other, buttons one for each state",
-    *find(subject) {
-      for (const { annotation, page } of listAnnotations(subject)) {
-        const kind = nameEntry(annotation, "Subtype") ?? "none";
-        const appearance = dictEntry(annotation, "AP");
-        const hasOther = ["R", "D"].some((key) => appearance?.has(PDFName.of(key)));
-        const needsOne = !["Popup", "Link"].includes(kind) && !isEmptyBox(annotation);
-        const normal = appearance?.lookup(PDFName.of("N"));
-        // The appearances of buttons depend on a state, and no others do.
-        const isWrong = normal ? normal instanceof PDFDict !== isButton(annotation) : needsOne;
-        if (hasOther || isWrong) yield { page, detail: kind };
-      }
-    },
-  }),
-  archive("form-appearances", {
-    clause: "6.4.1",
-    requires: "Forms must not leave the appearances of fields to the viewer",
-    *find({ document }) {
-      const form = dictEntry(document.catalog, "AcroForm");
-      if (form && isTrue(form, "NeedAppearances")) yield {};
-    },
-  }),
-  archive("xfa", {
-    clause: "6.4.2",
-    requires: "Forms must not be XFA",
-    *find({ document: { catalog } }) {
-      if (dictEntry(catalog, "AcroForm")?.has(PDFName.of("XFA"))) yield {};
-      if (isTrue(catalog, "NeedsRendering")) yield { detail: "NeedsRendering" };
-    },
-  }),
-  archive("actions", {
-    clause: "6.5.1",
-    requires: "Actions must not run scripts or programs, play media or change the document",
-    *find({ dicts }) {
-      for (const dict of dicts) {
-        const detail = findForbiddenAction(dict);
-        if (detail) yield { detail };
-      }
-    },
-  }),
-  archive("triggers", {
-    clause: "6.5.2",
-    requires: "The document, pages and form fields must not have additional actions",
-    *find(subject) {
-      const { document } = subject;
-      const key = PDFName.of("AA");
-      if (document.catalog.has(key)) yield { detail: "document" };
-      for (const [index, page] of document.getPages().entries())
-        if (page.node.has(key)) yield { page: index + 1, detail: "page" };
-      for (const dict of subject.dicts)
-        if (dict.has(key) && (dict.has(PDFName.of("FT")) || isWidget(dict)))
-          yield { detail: "field" };
-    },
-  }),
-  archive("widget-actions", {
-    clause: "6.4.1",
-    requires: "Form fields must not have actions",
-    *find(subject) {
-      for (const { annotation, page } of listAnnotations(subject))
-        if (isWidget(annotation) && annotation.has(PDFName.of("A"))) yield { page };
-    },
-  }),
-  archive("metadata", {
-    clause: "6.6.2.1",
-    requires: "The document must have XMP metadata, in a packet without bytes and encoding",
-    *find({ xmp }) {
-      if (!xmp.includes("<rdf:RDF") && !xmp.includes(":RDF")) yield { detail: "missing" };
-      const start = xmp.indexOf("<?xpacket ");
-      const header = start < 0 ? "" : xmp.slice(start, xmp.indexOf("?>", start));
-      if (/\s(bytes|encoding)\s{0,9}=/.test(header)) yield { detail: "packet" };
-    },
-  }),
-  archive("identification", {
-    clause: "6.6.4",
-    requires: "The metadata must claim the part of PDF/A and a conformance of A, B or U",
-    *find({ xmp, profile }) {
-      const part = readProperty(xmp, "pdfaid:part");
-      const conformance = readProperty(xmp, "pdfaid:conformance");
-      if (part !== profile.slice(5, 6)) yield { detail: `part ${part ?? "missing"}` };
-      if (!/^[ABU]$/.test(conformance ?? "")) yield { detail: "conformance" };
-    },
-  }),
-  {
-    id: "no-attachments",
-    profiles: ["pdfa-2b"],
-    clause: "ISO 19005-2, 6.8",
-    requires: "Attached files must be PDF files, which are not checked here",
-    *find({ document }) {
-      for (const { name, stream } of listAttachedFiles(document)) {
-        const isPdf = nameEntry(stream?.dict, "Subtype") === "application/pdf";
-        if (!isPdf) yield { detail: name };
-      }
-    },
+export const pdfaFinders: Finders = {
+  *header({ source: { original } }) {
+    const start = Buffer.from(original.subarray(0, 40)).toString("latin1");
+    if (!/^%PDF-1\.[0-7][\r\n]{1,2}%[\x80-\xff]{4}/.test(start)) yield {};
   },
-  {
-    id: "attachments",
-    profiles: ["pdfa-3b"],
-    clause: "ISO 19005-3, 6.8",
-    requires:
-      "Attached files must have both names, a relationship and a media type, and be listed in AF",
-    *find({ document, dicts }) {
-      const listed = new Set(
-        dicts.flatMap((dict) => listItems(dict.lookup(PDFName.of("AF")))).filter(Boolean),
-      );
-      for (const { name, spec, stream } of listAttachedFiles(document)) {
-        for (const key of ["F", "UF", "AFRelationship"])
-          if (!spec.has(PDFName.of(key))) yield { detail: `${name}: ${key}` };
-        if (!nameEntry(stream?.dict, "Subtype")) yield { detail: `${name}: Subtype` };
-        if (!listed.has(spec)) yield { detail: `${name}: AF` };
-      }
-    },
+  *"file-id"({ document }) {
+    const parts = listItems(document.context.lookup(document.context.trailerInfo.ID));
+    const isFilled = (part: unknown) => isText(part) && part.asBytes().length > 0;
+    if (parts.length < 2 || !parts.every(isFilled)) yield {};
   },
-  archive("optional-content", {
-    clause: "6.9",
-    requires:
-      "Configurations of optional content must have a name of their own, no automatic states, and all groups in their order",
-    *find({ document }) {
-      const content = dictEntry(document.catalog, "OCProperties");
-      const initial = dictEntry(content, "D");
-      const all = [initial, ...listDicts(entry(content, "Configs", PDFArray))];
-      for (const one of all) {
-        if (!one) continue;
-        if (!one.has(PDFName.of("Name"))) yield { detail: "Name" };
-        if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
-        const order = one.lookup(PDFName.of("Order"));
-        const listed = order && new Set(flattenArrays(order));
-        const layers = listDicts(entry(content, "OCGs", PDFArray));
-        if (listed && !layers.every((layer) => listed.has(layer))) yield { detail: "Order" };
+  *encryption({ source }) {
+    if (source.wasEncrypted) yield {};
+  },
+  *"end-of-file"({ source: { original } }) {
+    const end = Buffer.from(original.subarray(-1024)).toString("latin1");
+    if (!/%%EOF(\r\n|\r|\n)?$/.test(end)) yield {};
+  },
+  *filters({ streams, contents }) {
+    for (const content of contents)
+      for (const image of readInlineImages(content))
+        if (/LZW|Crypt/.test(image.get("F") ?? "")) yield { page: content.page, detail: "LZW" };
+    for (const { dict } of streams)
+      for (const name of listNames(dict.lookup(PDFName.of("Filter"))))
+        if (!filters.has(name)) yield { detail: name };
+    for (const stream of streams)
+      if (stream.dict.has(PDFName.of("Filter")) && stream.getContentsSize() === 0)
+        yield { detail: "no data" };
+  },
+  *"external-streams"({ streams }) {
+    for (const { dict } of streams)
+      for (const key of ["F", "FFilter", "FDecodeParms"])
+        if (dict.has(PDFName.of(key))) yield { detail: key };
+  },
+  *"output-intent"({ document }) {
+    const intents = readProfiles(document);
+    const spaces = new Set(intents.map(({ space }) => space));
+    if (spaces.has(undefined)) yield { detail: "invalid profile" };
+    if (new Set(intents.map(({ ref }) => ref)).size > 1) yield { detail: "different profiles" };
+  },
+  "device-colors": findDeviceColors,
+  *"graphics-state"({ dicts }) {
+    for (const dict of listStates(dicts)) {
+      if (dict.has(PDFName.of("TR"))) yield { detail: "TR" };
+      const second = nameEntry(dict, "TR2");
+      if (dict.has(PDFName.of("TR2")) && second !== "Default") yield { detail: "TR2" };
+      if (dict.has(PDFName.of("HTP"))) yield { detail: "HTP" };
+      const halftone = dictEntry(dict, "HT");
+      const kind = numberEntry(halftone, "HalftoneType");
+      if (kind !== undefined && kind !== 1 && kind !== 5) yield { detail: "HalftoneType" };
+      for (const key of ["HalftoneName", "TransferFunction"])
+        if (halftone?.has(PDFName.of(key))) yield { detail: key };
+      for (const [key, part] of kind === 5 ? (halftone?.entries() ?? []) : []) {
+        const name = key.decodeText();
+        const own = dict.context.lookup(part);
+        if (!(own instanceof PDFDict) || name === "Default") continue;
+        if (own.has(PDFName.of("TransferFunction")) === primaries.has(name)) yield { detail: name };
       }
-      const names = all.flatMap((one) => textEntry(one, "Name") ?? []);
-      if (new Set(names).size < names.length) yield { detail: "repeated name" };
-    },
-  }),
-  archive("presentations", {
-    clause: "6.10",
-    requires: "The document must not have alternate presentations or presentation steps",
-    *find({ document }) {
-      const names = dictEntry(document.catalog, "Names");
-      if (names?.has(PDFName.of("AlternatePresentations"))) yield { detail: "document" };
-      for (const [index, page] of document.getPages().entries())
-        if (page.node.has(PDFName.of("PresSteps"))) yield { page: index + 1 };
-    },
-  }),
-  archive("requirements", {
-    clause: "6.11",
-    requires: "The document must not state requirements of its viewer",
-    *find({ document }) {
-      if (document.catalog.has(PDFName.of("Requirements"))) yield {};
-    },
-  }),
-  archive("permissions", {
-    clause: "6.1.12",
-    requires:
-      "The document must not have permissions other than UR3 and DocMDP, or digests in the latter",
-    *find({ document }) {
-      for (const key of dictEntry(document.catalog, "Perms")?.keys() ?? [])
-        if (!["UR3", "DocMDP"].includes(key.decodeText())) yield { detail: key.decodeText() };
-      const permission = dictEntry(dictEntry(document.catalog, "Perms"), "DocMDP");
-      for (const reference of listDicts(permission?.lookup(PDFName.of("Reference"))))
-        for (const key of ["DigestLocation", "DigestMethod", "DigestValue"])
-          if (reference.has(PDFName.of(key))) yield { detail: key };
-    },
-  }),
-  archive("page-sizes", {
-    clause: "6.1.13",
-    requires: "The boxes of pages must have sides of 3 to 14400 units",
-    *find({ document }) {
-      for (const [index, page] of document.getPages().entries())
-        for (const key of ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"]) {
-          const box = document.context.lookup(page.node.getInheritableAttribute(PDFName.of(key)));
-          const sides = listItems(box).map((item) => Number(item?.toString()));
-          const [left = 0, bottom = 0, right = 0, top = 0] = sides;
-          const lengths = [Math.abs(right - left), Math.abs(top - bottom)];
-          const isWrong = lengths.some((length) => !(length >= 3 && length <= 14_400));
-          if (box && isWrong) yield { page: index + 1, detail: key };
+    }
+  },
+  *"rendering-intent"({ dicts, contents }) {
+    for (const content of contents)
+      for (const name of readIntents(content))
+        if (!intents.has(name)) yield { page: content.page, detail: name };
+    for (const dict of dicts)
+      for (const key of ["RI", "Intent"]) {
+        const isImage = nameEntry(dict, "Subtype") === "Image";
+        const intent = key === "RI" || isImage ? nameEntry(dict, key) : undefined;
+        if (intent !== undefined && !intents.has(intent)) yield { detail: intent };
+      }
+  },
+  *images({ streams, contents }) {
+    for (const content of contents)
+      for (const image of readInlineImages(content))
+        if (image.get("I") === "true") yield { page: content.page, detail: "Interpolate" };
+    for (const { dict } of streams) {
+      if (nameEntry(dict, "Subtype") !== "Image") continue;
+      for (const key of ["Alternates", "OPI"]) if (dict.has(PDFName.of(key))) yield { detail: key };
+      if (isTrue(dict, "Interpolate")) yield { detail: "Interpolate" };
+    }
+  },
+  *"external-objects"({ streams }) {
+    for (const { dict } of streams) {
+      const kind = nameEntry(dict, "Subtype");
+      if (kind === "PS" || nameEntry(dict, "Subtype2") === "PS") yield { detail: "PS" };
+      if (kind !== "Form") continue;
+      for (const key of ["OPI", "Ref", "PS"]) if (dict.has(PDFName.of(key))) yield { detail: key };
+    }
+  },
+  *"blend-modes"({ dicts }) {
+    for (const dict of listStates(dicts))
+      for (const mode of listNames(dict.lookup(PDFName.of("BM"))))
+        if (!blendModes.has(mode)) yield { detail: mode };
+  },
+  *"transparency-space"({ document }) {
+    if (readProfiles(document).length > 0) return;
+    for (const [index, page] of document.getPages().entries()) {
+      const group = dictEntry(page.node, "Group");
+      if (nameEntry(group, "S") === "Transparency" && !group?.has(PDFName.of("CS")))
+        yield { page: index + 1 };
+    }
+  },
+  *"embedded-fonts"(subject) {
+    for (const font of listFonts(subject))
+      if (!isEmbedded(font)) yield { detail: nameEntry(font, "BaseFont") ?? "unnamed" };
+  },
+  *"cid-maps"({ dicts }) {
+    for (const dict of dicts) {
+      const file = dictEntry(dictEntry(dict, "FontDescriptor"), "FontFile2");
+      const isCid = nameEntry(dict, "Subtype") === "CIDFontType2";
+      const map = dict.lookup(PDFName.of("CIDToGIDMap"));
+      const isMap = map instanceof PDFStream || map?.toString() === "/Identity";
+      if (isCid && file && !isMap) yield { detail: nameEntry(dict, "BaseFont") };
+    }
+  },
+  *"truetype-encodings"(subject) {
+    for (const font of listFonts(subject)) {
+      if (nameEntry(font, "Subtype") !== "TrueType") continue;
+      const flags = numberEntry(dictEntry(font, "FontDescriptor"), "Flags") ?? 0;
+      const isSymbolic = (flags & 4) !== 0;
+      const encoding =
+        nameEntry(font, "Encoding") ?? nameEntry(dictEntry(font, "Encoding"), "BaseEncoding");
+      const isKnown = encoding === "WinAnsiEncoding" || encoding === "MacRomanEncoding";
+      const isWrong = isSymbolic ? font.has(PDFName.of("Encoding")) : !isKnown;
+      if (isWrong) yield { detail: nameEntry(font, "BaseFont") };
+    }
+  },
+  *"annotation-types"(subject) {
+    for (const { annotation, page } of listAnnotations(subject)) {
+      const kind = nameEntry(annotation, "Subtype") ?? "none";
+      if (forbiddenAnnotations.has(kind)) yield { page, detail: kind };
+    }
+  },
+  *"annotation-flags"(subject) {
+    for (const { annotation, page } of listAnnotations(subject)) {
+      if (nameEntry(annotation, "Subtype") === "Popup") continue;
+      const flags = numberEntry(annotation, "F");
+      // Print must be set; Invisible, Hidden, NoView and ToggleNoView must not.
+      const isVisible = flags !== undefined && (flags & 4) !== 0 && (flags & 0x123) === 0;
+      if (!isVisible) yield { page, detail: nameEntry(annotation, "Subtype") };
+    }
+  },
+  *"annotation-appearances"(subject) {
+    for (const { annotation, page } of listAnnotations(subject)) {
+      const kind = nameEntry(annotation, "Subtype") ?? "none";
+      const appearance = dictEntry(annotation, "AP");
+      const hasOther = ["R", "D"].some((key) => appearance?.has(PDFName.of(key)));
+      const needsOne = !["Popup", "Link"].includes(kind) && !isEmptyBox(annotation);
+      const normal = appearance?.lookup(PDFName.of("N"));
+      // The appearances of buttons depend on a state, and no others do.
+      const isWrong = normal ? normal instanceof PDFDict !== isButton(annotation) : needsOne;
+      if (hasOther || isWrong) yield { page, detail: kind };
+    }
+  },
+  *"form-appearances"({ document }) {
+    const form = dictEntry(document.catalog, "AcroForm");
+    if (form && isTrue(form, "NeedAppearances")) yield {};
+  },
+  *xfa({ document: { catalog } }) {
+    if (dictEntry(catalog, "AcroForm")?.has(PDFName.of("XFA"))) yield {};
+    if (isTrue(catalog, "NeedsRendering")) yield { detail: "NeedsRendering" };
+  },
+  *actions({ dicts }) {
+    for (const dict of dicts) {
+      const detail = findForbiddenAction(dict);
+      if (detail) yield { detail };
+    }
+  },
+  *triggers(subject) {
+    const { document } = subject;
+    const key = PDFName.of("AA");
+    if (document.catalog.has(key)) yield { detail: "document" };
+    for (const [index, page] of document.getPages().entries())
+      if (page.node.has(key)) yield { page: index + 1, detail: "page" };
+    for (const dict of subject.dicts)
+      if (dict.has(key) && (dict.has(PDFName.of("FT")) || isWidget(dict)))
+        yield { detail: "field" };
+  },
+  *"widget-actions"(subject) {
+    for (const { annotation, page } of listAnnotations(subject))
+      if (isWidget(annotation) && annotation.has(PDFName.of("A"))) yield { page };
+  },
+  *metadata({ xmp }) {
+    if (!xmp.includes("<rdf:RDF") && !xmp.includes(":RDF")) yield { detail: "missing" };
+    const start = xmp.indexOf("<?xpacket ");
+    const header = start < 0 ? "" : xmp.slice(start, xmp.indexOf("?>", start));
+    if (/\s(bytes|encoding)\s{0,9}=/.test(header)) yield { detail: "packet" };
+  },
+  *identification({ xmp, profile }) {
+    const part = readProperty(xmp, "pdfaid:part");
+    const conformance = readProperty(xmp, "pdfaid:conformance");
+    if (part !== profile.slice(5, 6)) yield { detail: `part ${part ?? "missing"}` };
+    if (!/^[ABU]$/.test(conformance ?? "")) yield { detail: "conformance" };
+  },
+  *"no-attachments"({ document }) {
+    for (const { name, stream } of listAttachedFiles(document)) {
+      const isPdf = nameEntry(stream?.dict, "Subtype") === "application/pdf";
+      if (!isPdf) yield { detail: name };
+    }
+  },
+  *attachments({ document, dicts }) {
+    const listed = new Set(
+      dicts.flatMap((dict) => listItems(dict.lookup(PDFName.of("AF")))).filter(Boolean),
+    );
+    for (const { name, spec, stream } of listAttachedFiles(document)) {
+      for (const key of ["F", "UF", "AFRelationship"])
+        if (!spec.has(PDFName.of(key))) yield { detail: `${name}: ${key}` };
+      if (!nameEntry(stream?.dict, "Subtype")) yield { detail: `${name}: Subtype` };
+      if (!listed.has(spec)) yield { detail: `${name}: AF` };
+    }
+  },
+  *"optional-content"({ document }) {
+    const content = dictEntry(document.catalog, "OCProperties");
+    const initial = dictEntry(content, "D");
+    const all = [initial, ...listDicts(entry(content, "Configs", PDFArray))];
+    for (const one of all) {
+      if (!one) continue;
+      if (!one.has(PDFName.of("Name"))) yield { detail: "Name" };
+      if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
+      const order = one.lookup(PDFName.of("Order"));
+      const listed = order && new Set(flattenArrays(order));
+      const layers = listDicts(entry(content, "OCGs", PDFArray));
+      if (listed && !layers.every((layer) => listed.has(layer))) yield { detail: "Order" };
+    }
+    const names = all.flatMap((one) => textEntry(one, "Name") ?? []);
+    if (new Set(names).size < names.length) yield { detail: "repeated name" };
+  },
+  *presentations({ document }) {
+    const names = dictEntry(document.catalog, "Names");
+    if (names?.has(PDFName.of("AlternatePresentations"))) yield { detail: "document" };
+    for (const [index, page] of document.getPages().entries())
+      if (page.node.has(PDFName.of("PresSteps"))) yield { page: index + 1 };
+  },
+  *requirements({ document }) {
+    if (document.catalog.has(PDFName.of("Requirements"))) yield {};
+  },
+  *permissions({ document }) {
+    for (const key of dictEntry(document.catalog, "Perms")?.keys() ?? [])
+      if (!["UR3", "DocMDP"].includes(key.decodeText())) yield { detail: key.decodeText() };
+    const permission = dictEntry(dictEntry(document.catalog, "Perms"), "DocMDP");
+    for (const reference of listDicts(permission?.lookup(PDFName.of("Reference"))))
+      for (const key of ["DigestLocation", "DigestMethod", "DigestValue"])
+        if (reference.has(PDFName.of(key))) yield { detail: key };
+  },
+  *"page-sizes"({ document }) {
+    for (const [index, page] of document.getPages().entries())
+      for (const key of ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"]) {
+        const box = document.context.lookup(page.node.getInheritableAttribute(PDFName.of(key)));
+        const sides = listItems(box).map((item) => Number(item?.toString()));
+        const [left = 0, bottom = 0, right = 0, top = 0] = sides;
+        const lengths = [Math.abs(right - left), Math.abs(top - bottom)];
+        const isWrong = lengths.some((length) => !(length >= 3 && length <= 14_400));
+        if (box && isWrong) yield { page: index + 1, detail: key };
+      }
+  },
+  *limits({ dicts }) {
+    for (const dict of dicts)
+      for (const [key, item] of dict.entries())
+        for (const object of [key, ...flattenArrays(item)]) {
+          if (object instanceof PDFNumber && Math.abs(object.asNumber()) > integerMax)
+            yield { detail: "number" };
+          if (object instanceof PDFName && object.decodeText().length > 127)
+            yield { detail: "name" };
+          if (isText(object) && object.asBytes().length > stringMax) yield { detail: "string" };
         }
-    },
-  }),
-  archive("limits", {
-    clause: "6.1.13",
-    requires:
-      "Names must have at most 127 bytes, strings at most 32767, and integers at most 31 bits",
-    *find({ dicts }) {
-      for (const dict of dicts)
-        for (const [key, item] of dict.entries())
-          for (const object of [key, ...flattenArrays(item)]) {
-            if (object instanceof PDFNumber && Math.abs(object.asNumber()) > integerMax)
-              yield { detail: "number" };
-            if (object instanceof PDFName && object.decodeText().length > 127)
-              yield { detail: "name" };
-            if (isText(object) && object.asBytes().length > stringMax) yield { detail: "string" };
-          }
-    },
-  }),
-];
+  },
+};
 
 /** Names that PDF/A allows or forbids. */
 const lists = openWords(new URL("./pdfa.txt", import.meta.url), [

@@ -1,237 +1,215 @@
-import { asTable } from "hub";
-import { PDFBool, type PDFDict, type PDFDocument, PDFName, PDFNumber } from "pdf-lib";
-import { readRoleMap } from "../graft/tag-tree.ts";
-import { readTokens, readWord } from "../objects/content-tokens.ts";
+import {
+  PDFArray,
+  PDFBool,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  PDFString,
+} from "pdf-lib";
+import { claimNamespaces } from "../objects/claim.ts";
 import {
   dictEntry,
   entry,
+  flattenArrays,
   listDicts,
+  listItems,
   nameEntry,
   numberEntry,
   textEntry,
   toDict,
-  treePairs,
 } from "../objects/entries.ts";
-import { containsText } from "./content.ts";
-import { readProperty } from "./parts.ts";
+import { streamBytes } from "../objects/streams.ts";
+import { isLanguageCode } from "./marks.ts";
 import { listAnnotations } from "./pdfa.ts";
-import type { ContentStream, Rule, Subject } from "./rule.ts";
+import type { Finders, Subject } from "./rule.ts";
+import { hasLanguage, listKids } from "./structure.ts";
+import { readProperties } from "./xmp-properties.ts";
 
-/** Basic rules of ISO 14289-1, without those for fonts. Whether tags and alternative texts are right needs a person. */
-export const pdfuaRules: readonly Rule[] = [
-  accessible("ua-identification", {
-    clause: "5",
-    requires: "The metadata must claim PDF/UA-1",
-    *find({ xmp }) {
-      if (readProperty(xmp, "pdfuaid:part") !== "1") yield {};
-    },
-  }),
-  accessible("tagged", {
-    clause: "7.1",
-    requires: "The document must be marked as tagged and have a structure tree",
-    *find({ document: { catalog } }) {
-      const isMarked = entry(dictEntry(catalog, "MarkInfo"), "Marked", PDFBool)?.asBoolean();
-      if (!isMarked) yield { detail: "MarkInfo" };
-      if (!dictEntry(catalog, "StructTreeRoot")?.has(PDFName.of("K")))
-        yield { detail: "StructTreeRoot" };
-    },
-  }),
-  accessible("suspects", {
-    clause: "7.1",
-    requires: "The document must not mark its tags as suspect",
-    *find({ document: { catalog } }) {
-      const marks = dictEntry(catalog, "MarkInfo");
-      if (entry(marks, "Suspects", PDFBool)?.asBoolean()) yield {};
-    },
-  }),
-  accessible("untagged-content", {
-    clause: "7.1",
-    requires: "Text must be inside tagged content or an artifact",
-    *find({ contents }) {
-      for (const content of contents)
-        if (content.page !== undefined && hasUntaggedText(content)) yield { page: content.page };
-    },
-  }),
-  accessible("title", {
-    clause: "7.1",
-    requires: "The metadata must have a title, and viewers must be asked to show it",
-    *find({ document: { catalog }, xmp }) {
-      if (!/<dc:title[\s>]/.test(xmp)) yield { detail: "dc:title" };
-      const preferences = dictEntry(catalog, "ViewerPreferences");
-      if (!entry(preferences, "DisplayDocTitle", PDFBool)?.asBoolean())
-        yield { detail: "DisplayDocTitle" };
-    },
-  }),
-  accessible("language", {
-    clause: "7.2",
-    requires: "The document must have a language, or each of its texts",
-    *find({ document, dicts, contents }) {
-      if (textEntry(document.catalog, "Lang")?.trim()) return;
-      for (const { tag } of listTags(document))
-        for (const key of ["Alt", "ActualText", "E"])
-          if (textEntry(tag, key) && !hasLanguage(tag)) yield { detail: key };
-      const isNamed = dicts.some((dict) => textEntry(dict, "Lang")?.trim());
-      if (!isNamed && !contents.some((content) => containsText(content, "/Lang"))) yield {};
-    },
-  }),
-  accessible("language-codes", {
-    clause: "7.2",
-    requires: "Languages must be named by codes such as en or de-CH",
-    *find({ dicts }) {
-      for (const dict of dicts) {
-        const code = textEntry(dict, "Lang");
-        if (code && !/^[A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*$/.test(code)) yield { detail: code };
-      }
-    },
-  }),
-  accessible("figures", {
-    clause: "7.3",
-    requires: "Figures must have an alternative or replacement text",
-    *find({ document }) {
-      for (const { tag, role } of listTags(document))
-        if (role === "Figure" && !textEntry(tag, "Alt") && !hasText(tag)) yield {};
-    },
-  }),
-  accessible("headings", {
-    clause: "7.4.2",
-    requires: "Numbered headings must not skip a level",
-    *find({ document }) {
-      for (const detail of findSkippedHeadings(document)) yield { detail };
-    },
-  }),
-  accessible("tab-order", {
-    clause: "7.18.3",
-    requires: "Pages with annotations must use the order of the structure for tabs",
-    *find({ document }) {
-      for (const [index, page] of document.getPages().entries())
-        if (listDicts(page.node.Annots()).length > 0 && nameEntry(page.node, "Tabs") !== "S")
-          yield { page: index + 1 };
-    },
-  }),
-  accessible("annotation-texts", {
-    clause: "7.18.1",
-    requires: "Annotations must have a text or, for form fields, an alternate name",
-    *find(subject) {
-      for (const { annotation, page, kind } of listShownAnnotations(subject)) {
-        const isWidget = kind === "Widget";
-        const parent = dictEntry(annotation, "Parent");
-        const text = isWidget
-          ? (textEntry(annotation, "TU") ?? textEntry(parent, "TU"))
-          : textEntry(annotation, "Contents");
-        if (!text) yield { page, detail: kind };
-      }
-    },
-  }),
-  accessible("annotation-tags", {
-    clause: "7.18.1",
-    requires: "Annotations must be in a Link, Form or Annot element that the parent tree names",
-    *find(subject) {
-      const root = dictEntry(subject.document.catalog, "StructTreeRoot");
-      const roles = readRoleMap(root);
-      const owners = new Map(
-        treePairs(dictEntry(root, "ParentTree"), "Nums").map(([key, value]) => [
-          key instanceof PDFNumber ? key.asNumber() : undefined,
-          toDict(value),
-        ]),
+/**
+ * Rules of ISO 14289-1 for the document, its annotations and its metadata. Whether tags and alternative texts are right
+ * needs a person.
+ */
+export const pdfuaFinders: Finders = {
+  *"ua-identification"({ xmp }) {
+    const claims = readProperties(xmp).filter(
+      ({ namespace }) => namespace === claimNamespaces.pdfua,
+    );
+    const part = claims.find(({ name }) => name === "part");
+    if (Number(part?.items[0]?.text || Number.NaN) !== 1) yield { detail: "part" };
+    for (const { prefix, name } of claims)
+      if (prefix !== "pdfuaid") yield { detail: `${prefix}:${name}` };
+  },
+  *"pdf-version"({ source: { original } }) {
+    const start = Buffer.from(original.subarray(0, 1024)).toString("latin1");
+    if (!/%PDF-1\.[0-7][\r\n]/.test(start)) yield {};
+  },
+  *tagged({ document: { catalog } }) {
+    const isMarked = entry(dictEntry(catalog, "MarkInfo"), "Marked", PDFBool)?.asBoolean();
+    if (!isMarked) yield {};
+  },
+  *"structure-tree"({ document: { catalog }, structure: { root } }) {
+    if (!root?.has(PDFName.of("K"))) yield { detail: "StructTreeRoot" };
+    const marks = dictEntry(catalog, "MarkInfo");
+    if (entry(marks, "Suspects", PDFBool)?.asBoolean()) yield { detail: "Suspects" };
+  },
+  *title({ document: { catalog }, xmp }) {
+    const metadata = dictEntry(catalog, "Metadata");
+    const isTyped =
+      nameEntry(metadata, "Type") === "Metadata" && nameEntry(metadata, "Subtype") === "XML";
+    if (!isTyped) yield { detail: "Metadata" };
+    const hasTitle = readProperties(xmp).some(
+      ({ prefix, name, items }) =>
+        prefix === "dc" && name === "title" && items.some(({ text }) => text.trim() !== ""),
+    );
+    if (!hasTitle) yield { detail: "dc:title" };
+    const preferences = dictEntry(catalog, "ViewerPreferences");
+    if (!entry(preferences, "DisplayDocTitle", PDFBool)?.asBoolean())
+      yield { detail: "DisplayDocTitle" };
+  },
+  *language(subject) {
+    const { document, structure, xmp } = subject;
+    if (textEntry(document.catalog, "Lang") !== undefined) return;
+    for (const { dict } of structure.tags)
+      for (const key of ["Alt", "ActualText", "E"])
+        if (textEntry(dict, key) !== undefined && !hasLanguage(dict)) yield { detail: key };
+    for (const { annotation, page } of listAnnotations(subject)) {
+      const owner = findOwner(subject, annotation);
+      const key = ["Contents", "TU"].find((one) => textEntry(annotation, one) !== undefined);
+      if (key && !(owner && hasLanguage(owner))) yield { page, detail: key };
+    }
+    if (dictEntry(document.catalog, "Outlines")?.has(PDFName.of("First")))
+      yield { detail: "Outlines" };
+    for (const { name, list, items } of readProperties(xmp))
+      if (list === "alt" && items.length === 1 && items[0]?.language === "x-default")
+        yield { detail: name };
+  },
+  *"language-codes"({ document, structure }) {
+    for (const dict of [document.catalog, ...structure.tags.map((tag) => tag.dict)]) {
+      const code = textEntry(dict, "Lang");
+      if (code !== undefined && !isLanguageCode(code)) yield { detail: code };
+    }
+  },
+  *"layer-names"({ document }) {
+    const content = dictEntry(document.catalog, "OCProperties");
+    const all = [content?.lookup(PDFName.of("D")), content?.lookup(PDFName.of("Configs"))];
+    for (const one of all.flatMap(flattenArrays).flatMap((item) => toDict(item) ?? [])) {
+      if (!textEntry(one, "Name")) yield { detail: "Name" };
+      if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
+    }
+  },
+  *"file-names"({ dicts }) {
+    for (const spec of dicts.filter((dict) => dict.has(PDFName.of("EF"))))
+      for (const key of ["F", "UF"]) if (!textEntry(spec, key)) yield { detail: key };
+  },
+  *"dynamic-forms"({ document: { catalog } }) {
+    const form = dictEntry(catalog, "AcroForm");
+    for (const part of flattenArrays(form?.lookup(PDFName.of("XFA")))) {
+      const text = Buffer.from(streamBytes(part) ?? []).toString("latin1");
+      if (/dynamicRender\s{0,9}>\s{0,9}required/.test(text)) yield {};
+    }
+  },
+  *"assistive-access"({ source: { original, wasEncrypted } }) {
+    if (wasEncrypted && !permitsAccess(original)) yield {};
+  },
+  *"reference-objects"({ streams }) {
+    for (const { dict } of streams)
+      if (nameEntry(dict, "Subtype") === "Form" && dict.has(PDFName.of("Ref"))) yield {};
+  },
+  *"media-clips"({ dicts }) {
+    for (const clip of dicts.filter((dict) => nameEntry(dict, "S") === "MCD")) {
+      if (!textEntry(clip, "CT")) yield { detail: "CT" };
+      const items = listItems(clip.lookup(PDFName.of("Alt")));
+      const isSound = items.every(
+        (item, index) => isText(item) && (index % 2 === 0 || item.asBytes().length > 0),
       );
-      for (const { annotation, page, kind } of listShownAnnotations(subject)) {
-        const owner = owners.get(numberEntry(annotation, "StructParent") ?? -1);
-        const role = getRole(owner, roles);
-        const isOwned = owner && role === (annotationRoles[kind] ?? "Annot");
-        if (!isOwned || !listKids(owner).some((kid) => dictEntry(kid, "Obj") === annotation))
-          yield { page, detail: kind };
-      }
-    },
-  }),
-];
+      if (!entry(clip, "Alt", PDFArray) || items.length % 2 !== 0 || !isSound)
+        yield { detail: "Alt" };
+    }
+  },
+  *"trap-networks"(subject) {
+    for (const { kind, page } of listShownAnnotations(subject))
+      if (kind === "TrapNet") yield { page };
+  },
+  *"tab-order"({ document }) {
+    for (const [index, page] of document.getPages().entries())
+      if (listDicts(page.node.Annots()).length > 0 && nameEntry(page.node, "Tabs") !== "S")
+        yield { page: index + 1 };
+  },
+  *"annotation-texts"(subject) {
+    for (const { annotation, page, kind, owner } of listShownAnnotations(subject)) {
+      const isField = annotation.has(PDFName.of("T"));
+      const field = isField ? annotation : dictEntry(annotation, "Parent");
+      const text = kind === "Widget" ? textEntry(field, "TU") : textEntry(annotation, "Contents");
+      if (!text && !textEntry(owner, "Alt")) yield { page, detail: kind };
+    }
+  },
+  *"link-texts"(subject) {
+    for (const { annotation, page, kind } of listShownAnnotations(subject))
+      if (kind === "Link" && !textEntry(annotation, "Contents")) yield { page };
+  },
+  "widget-tags": (subject) => findWrongTags(subject, { type: "Widget", role: "Form" }),
+  "link-tags": (subject) => findWrongTags(subject, { type: "Link", role: "Link" }),
+  "annotation-tags": (subject) => findWrongTags(subject, { type: "other", role: "Annot" }),
+  *"printer-marks"(subject) {
+    for (const { page, kind, owner } of listShownAnnotations(subject))
+      if (kind === "PrinterMark" && owner?.has(PDFName.of("S"))) yield { page };
+  },
+};
 
-/** The maximum number of elements around another one that are searched. */
-const ancestorsMax = 200;
+/** The types of annotations with rules of their own. */
+const ownTypes = new Set(["Widget", "Link", "PrinterMark"]);
 
-/** Whether an element or one around it has a language. */
-function hasLanguage(tag: PDFDict): boolean {
-  let one: PDFDict | undefined = tag;
-  for (let depth = 0; one && depth < ancestorsMax; depth++) {
-    if (textEntry(one, "Lang")?.trim()) return true;
-    one = dictEntry(one, "P");
+/** Finds annotations of a type, or of all other types, that are not in an element of their role. */
+function* findWrongTags(subject: Subject, { type, role }: Record<"type" | "role", string>) {
+  for (const { annotation, page, kind, owner } of listShownAnnotations(subject)) {
+    const isMeant = type === "other" ? !ownTypes.has(kind) : kind === type;
+    const isInRole = subject.structure.getRole(nameEntry(owner, "S")) === role;
+    const kids = owner ? listKids(owner) : [];
+    const isInside = kids.some((kid) => dictEntry(kid, "Obj") === annotation);
+    if (isMeant && !(isInRole && isInside)) yield { page, detail: kind };
   }
-  return false;
 }
 
-/** The roles of elements that contain annotations, for each type that has one of its own. */
-const annotationRoles: Readonly<Record<string, string>> = asTable({ Link: "Link", Widget: "Form" });
+/** Returns the element that the parent tree names for an annotation. */
+function findOwner({ structure }: Subject, annotation: PDFDict): PDFDict | undefined {
+  return toDict(structure.owners.get(numberEntry(annotation, "StructParent") ?? -1));
+}
 
-/** Lists the annotations that readers must be able to reach. */
+/** Lists the annotations that readers must be able to reach: neither hidden nor outside of the page. */
 function listShownAnnotations(subject: Subject) {
   return listAnnotations(subject).flatMap(({ annotation, page }) => {
     const kind = nameEntry(annotation, "Subtype") ?? "none";
-    const isShown = kind !== "Popup" && !isHidden(annotation);
-    return isShown ? [{ annotation, page, kind }] : [];
+    const isHidden = ((numberEntry(annotation, "F") ?? 0) & 2) !== 0;
+    if (isHidden || isOutside(annotation, subject.document.getPage(page - 1))) return [];
+    return [{ annotation, page, kind, owner: findOwner(subject, annotation) }];
   });
 }
 
-/** Returns the numbered headings of a document that skip a level. */
-export function findSkippedHeadings(document: PDFDocument): string[] {
-  const headings = listTags(document)
-    .map(({ role }) => role)
-    .filter((role) => /^H[1-6]$/.test(role));
-  const getLevel = (name = "H0") => Number(name[1]);
-  return headings.filter((name, index) => getLevel(name) > getLevel(headings[index - 1]) + 1);
+function isOutside(annotation: PDFDict, page: PDFPage): boolean {
+  const rect = listItems(annotation.lookup(PDFName.of("Rect"))).map((item) =>
+    Number(item?.toString()),
+  );
+  const [left = 0, bottom = 0, right = 0, top = 0] = rect;
+  const box = page.getCropBox();
+  const isApart = bottom >= box.y + box.height || left >= box.x + box.width;
+  return isApart || top <= box.y || right <= box.x;
 }
 
-function accessible(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
-  return { id, profiles: ["pdfua-1"], ...rule, clause: `ISO 14289-1, ${rule.clause}` };
+function isText(object: unknown): object is PDFString | PDFHexString {
+  return object instanceof PDFString || object instanceof PDFHexString;
 }
 
-function hasText(tag: PDFDict): boolean {
-  return textEntry(tag, "ActualText") !== undefined;
-}
-
-function isHidden(annotation: PDFDict): boolean {
-  return ((numberEntry(annotation, "F") ?? 0) & 2) !== 0;
-}
-
-const tagsMax = 200_000;
-
-/** Lists the structure elements of a document in reading order, with their roles. */
-function listTags({ catalog }: PDFDocument): { tag: PDFDict; role: string }[] {
-  const root = dictEntry(catalog, "StructTreeRoot");
-  const roles = readRoleMap(root);
-  const tags: { tag: PDFDict; role: string }[] = [];
-  const seen = new Set<PDFDict>();
-  const open = root ? [root] : [];
-  for (let tag = open.pop(); tag && tags.length < tagsMax; tag = open.pop()) {
-    if (seen.has(tag)) continue;
-    seen.add(tag);
-    const role = getRole(tag, roles);
-    if (role !== undefined) tags.push({ tag, role });
-    open.push(...listKids(tag).reverse());
-  }
-  return tags;
-}
-
-/** Returns the type of a structure element, or the standard type that it is mapped to. */
-function getRole(tag: PDFDict | undefined, roles: ReadonlyMap<string, string>): string | undefined {
-  const type = nameEntry(tag, "S");
-  return type === undefined ? undefined : (roles.get(type) ?? type);
-}
-
-function listKids(tag: PDFDict): PDFDict[] {
-  const kids = tag.lookup(PDFName.of("K"));
-  const single = toDict(kids);
-  return single ? [single] : listDicts(kids);
-}
-
-const showing = new Set(["Tj", "TJ", "'", '"']);
-
-function hasUntaggedText({ bytes }: ContentStream): boolean {
-  let depth = 0;
-  for (const token of readTokens(bytes)) {
-    if (token.kind !== "word") continue;
-    const word = readWord(bytes, token);
-    if (word === "BDC" || word === "BMC") depth++;
-    else if (word === "EMC") depth = Math.max(0, depth - 1);
-    else if (depth === 0 && showing.has(word)) return true;
+/** Whether bit 10 of the permissions of an encrypted file is set. */
+function permitsAccess(original: Uint8Array): boolean {
+  const text = Buffer.from(original).toString("latin1");
+  for (let at = text.indexOf("/Standard"); at >= 0; at = text.indexOf("/Standard", at + 1)) {
+    const near = text.slice(Math.max(0, at - reach), at + reach);
+    const permissions = /\/P\s{0,9}(-?\d{1,11})\b(?!\s{1,9}\d{1,9}\s{1,9}R)/.exec(near)?.[1];
+    if (permissions !== undefined) return (Number(permissions) & 512) !== 0;
   }
   return false;
 }
+
+/** The maximum distance of the permissions from the name of the security handler. */
+const reach = 2000;

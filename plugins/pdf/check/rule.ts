@@ -1,11 +1,15 @@
 import type { PDFDict, PDFDocument, PDFStream } from "pdf-lib";
 import type { Source } from "../input/open.ts";
 import type { ShownText } from "../objects/shown-text.ts";
+import type { Structure } from "./structure.ts";
 
 /** The standards that a file can be checked against. */
 export const profiles = ["pdfa-2b", "pdfa-3b", "pdfua-1"] as const;
 
 export type Profile = (typeof profiles)[number];
+
+/** The profiles of PDF/A. */
+export const archives = ["pdfa-2b", "pdfa-3b"] as const;
 
 /** A content stream with the resources that it names. */
 export interface ContentStream {
@@ -26,6 +30,7 @@ export interface Subject {
   contents: readonly ContentStream[];
   /** Undefined if some text can't be assigned to a font. */
   shown: ShownText | undefined;
+  structure: Structure;
   /** The XMP metadata of the document. Empty if it has none. */
   xmp: string;
   profile: Profile;
@@ -38,21 +43,5 @@ export interface Finding {
   detail?: string | undefined;
 }
 
-/** A rule of a standard. */
-export interface Rule {
-  id: string;
-  profiles: readonly Profile[];
-  /** The standard and its clause. */
-  clause: string;
-  /** The property that the file must have. */
-  requires: string;
-  find(subject: Subject): Iterable<Finding>;
-}
-
-/** The profiles of PDF/A. */
-export const archives = ["pdfa-2b", "pdfa-3b"] as const;
-
-/** Creates a rule of both parts of PDF/A, which number their clauses alike. */
-export function archive(id: string, rule: Pick<Rule, "clause" | "requires" | "find">): Rule {
-  return { id, profiles: archives, ...rule, clause: `ISO 19005-2, ${rule.clause}` };
-}
+/** Functions that find the violations of rules, by the ids of the rules. */
+export type Finders = Readonly<Record<string, (subject: Subject) => Iterable<Finding>>>;

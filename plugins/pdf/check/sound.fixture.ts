@@ -51,12 +51,15 @@ export function buildArchive(
       "abc",
       "/Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceRGB/Intent/Perceptual",
     ),
-    "<</Type/Font/Subtype/Type0/BaseFont/Zigzag/Encoding/Identity-H/DescendantFonts[22 0 R]>>",
+    "<</Type/Font/Subtype/Type0/BaseFont/Zigzag/Encoding/Identity-H/ToUnicode 25 0 R/DescendantFonts[22 0 R]>>",
     stream("one", "/Type/EmbeddedFile/Subtype/text#2Fplain"),
     stream(Buffer.from(font).toString("latin1"), `/Length1 ${font.length}`),
     "<</Type/Font/Subtype/CIDFontType2/BaseFont/Zigzag/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 600/FontDescriptor 9 0 R/CIDToGIDMap/Identity>>",
     "<</Type/StructElem/S/Link/P 11 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 13 0 R>>>>",
     "<</Type/StructElem/S/Form/P 11 0 R/Pg 3 0 R/K<</Type/OBJR/Obj 14 0 R>>>>",
+    stream(
+      "1 begincodespacerange <0000> <ffff> endcodespacerange 2 beginbfchar <0005> <0041> <0006> <0042> endbfchar",
+    ),
   ];
   return insertComment(
     writePdf(

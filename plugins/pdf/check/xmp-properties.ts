@@ -6,6 +6,7 @@ import { parsePacket, rdf } from "../graft/xmp.ts";
 /** A property of a metadata packet, with the form of its value. */
 export interface FoundProperty {
   namespace: string;
+  prefix: string;
   name: string;
   /** Absent if the value is a text. */
   list?: "bag" | "seq" | "alt";
@@ -16,7 +17,7 @@ export interface FoundProperty {
 interface PropertyItem {
   text: string;
   isStructure: boolean;
-  hasLanguage: boolean;
+  language?: string | undefined;
 }
 
 const xml = "http://www.w3.org/XML/1998/namespace";
@@ -39,7 +40,7 @@ export function readProperties(packet: string): FoundProperty[] {
     property?.items.push({
       text: own.find(({ uri, local }) => uri === rdf && local === "resource")?.value ?? "",
       isStructure: own.some(isStructural),
-      hasLanguage: own.some(({ uri, local }) => uri === xml && local === "lang"),
+      language: own.find(({ uri, local }) => uri === xml && local === "lang")?.value,
     });
   };
   parsePacket(packet.trim(), (parser) => {
@@ -49,11 +50,11 @@ export function readProperties(packet: string): FoundProperty[] {
       const isRdf = tag.uri === rdf;
       if (!property) {
         if (isRdf && tag.local === "Description" && !(parent && parent.uri !== rdf))
-          for (const { uri, local, value } of Object.values(tag.attributes))
+          for (const { uri, prefix, local, value } of Object.values(tag.attributes))
             if (uri !== "" && uri !== rdf && uri !== xml && !uri.endsWith("/xmlns/"))
-              found.push({ namespace: uri, name: local, items: [asText(value)] });
+              found.push({ namespace: uri, prefix, name: local, items: [asText(value)] });
         if (isRdf || parent?.uri !== rdf || parent.local !== "Description") return;
-        property = { namespace: tag.uri, name: tag.local, items: [] };
+        property = { namespace: tag.uri, prefix: tag.prefix, name: tag.local, items: [] };
         at = path.length;
         found.push(property);
         return begin(tag);
@@ -81,7 +82,7 @@ export function readProperties(packet: string): FoundProperty[] {
 }
 
 function asText(text: string): PropertyItem {
-  return { text, isStructure: false, hasLanguage: false };
+  return { text, isStructure: false };
 }
 
 function markStructure({ items }: FoundProperty): void {
@@ -124,7 +125,8 @@ const forms = asTable<RegExp>({
 
 /** Returns whether the value of a property has a type of the table, such as `seq text` or `languages`. */
 export function hasType({ list, items }: FoundProperty, type: string): boolean {
-  if (type === "languages") return list === "alt" && items.every((item) => item.hasLanguage);
+  if (type === "languages")
+    return list === "alt" && items.every(({ language }) => language !== undefined);
   const [kind = "", ofList] = type.split(" ").toReversed();
   if (list !== ofList) return false;
   return items.every(({ text, isStructure }) =>

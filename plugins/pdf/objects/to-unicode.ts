@@ -182,7 +182,8 @@ export function findUnmappedFonts(document: PDFDocument): Set<PDFDict> {
   return unmapped;
 }
 
-function listCodes(bytes: Uint8Array): number[] {
+/** Returns the codes of a string whose codes have two bytes. */
+export function listCodes(bytes: Uint8Array): number[] {
   return Array.from({ length: bytes.length >> 1 }, (_, at) =>
     readNumber(bytes.subarray(2 * at, 2 * at + 2)),
   );
