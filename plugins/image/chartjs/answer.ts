@@ -89,9 +89,10 @@ export async function answerQuickChart(
     at: string;
     backgroundAt: string;
     encoding?: "url" | "base64" | undefined;
+    version?: unknown;
   },
 ) {
-  const { at, backgroundAt, encoding, width, height, density, format } = look;
+  const { at, backgroundAt, encoding, version, width, height, density, format } = look;
   const { pixelsMax } = image.limits;
   const pixels = width * height * density ** 2;
   if (pixels > pixelsMax)
@@ -100,7 +101,7 @@ export async function answerQuickChart(
       `A chart must have at most ${pixelsMax} pixels: ${width} × ${height} at a devicePixelRatio of ${density} has ${pixels}`,
     );
   const background = resolveBackground(look.background, look.theme, backgroundAt);
-  const drawn = await useQuickChart(chart, { at, encoding }, async (config, machine) => ({
+  const drawn = await useQuickChart(chart, { at, encoding, version }, async (config, machine) => ({
     ...(await drawConfig(config, { ...look, background, layout: "chartjs" })),
     isVolatile: machine?.isVolatile,
   }));
@@ -123,18 +124,25 @@ export async function answerQuickChart(
  */
 export async function useQuickChart<Result>(
   chart: string | object,
-  { at, encoding }: { at: string; encoding?: "url" | "base64" | undefined },
+  {
+    at,
+    encoding,
+    version = quickChartVersion,
+  }: { at: string; encoding?: "url" | "base64" | undefined; version?: unknown },
   use: (config: Config, machine?: Machine) => Result | Promise<Result>,
 ): Promise<Result> {
   const given = typeof chart === "string" ? parseChart(chart, at, encoding) : chart;
-  if (!hasCode(given)) return use(prepareConfig(given, at));
+  if (!hasCode(given)) return use(prepareConfig(given, at, version));
   const machine = await openMachine();
   try {
-    return await use(prepareConfig(machine.resolve(given, at), at), machine);
+    return await use(prepareConfig(machine.resolve(given, at), at, version), machine);
   } finally {
     machine.close();
   }
 }
+
+/** The version of Chart.js that QuickChart uses by default. */
+const quickChartVersion = "2.9.4";
 
 function parseChart(text: string, at: string, encoding: "url" | "base64" = "url"): unknown {
   try {

@@ -8,7 +8,7 @@ import type {
 import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
 import image from "../plugin.ts";
 import prelude from "./in-machine.txt" with { type: "text" };
-import { isOptions } from "./legacy.ts";
+import { type ChartOptions, isOptions } from "./legacy.ts";
 import { Code } from "./relaxed.ts";
 import { ignoredOptions } from "./supported.ts";
 
@@ -206,16 +206,20 @@ function isContext(value: unknown): value is ScriptContext {
 
 const contextFields = [
   ...["dataIndex", "datasetIndex", "index", "active", "mode", "type", "raw", "parsed", "id"],
-  "tick",
+  ...["tick", "p0DataIndex", "p1DataIndex"],
 ];
+/** The points at the ends of a line's segment. */
+const pointFields = ["x", "y", "skip", "stop", "parsed", "raw"];
 
 /** Returns an argument as data. The machine adds chart and dataset to a context. */
 function describeArgument(value: unknown): unknown {
   if (!isContext(value)) return toPlain(value);
   const read = value as unknown as Record<string, unknown>;
-  return {
-    __context: Object.fromEntries(contextFields.map((name) => [name, toPlain(read[name])])),
-  };
+  const pick = (from: unknown, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, toPlain((from as ChartOptions)[name])]));
+  const { p0, p1 } = read;
+  const ends = p0 && p1 ? { p0: pick(p0, pointFields), p1: pick(p1, pointFields) } : {};
+  return { __context: { ...pick(read, contextFields), ...ends } };
 }
 
 function describeSelf(self: unknown): unknown {

@@ -1,6 +1,8 @@
 import { formatCss, parseColor } from "../color/color.ts";
 import image from "../plugin.ts";
 import { Callback, callerFunctions } from "./callbacks.ts";
+import { applyColorScheme } from "./color-schemes.ts";
+import { Fill, readFill } from "./fills.ts";
 import {
   createFormatter,
   type Formatter,
@@ -9,7 +11,7 @@ import {
   formatterNames,
 } from "./formatters.ts";
 import { readFurtherValue } from "./further-values.ts";
-import { type ChartOptions, isOptions, upgradeConfig } from "./legacy.ts";
+import { type ChartOptions, getOptions, isOptions, upgradeConfig } from "./legacy.ts";
 import { type Addition, quickChartTypes, unfoldType } from "./quickchart-types.ts";
 import { Code } from "./relaxed.ts";
 import {
@@ -19,6 +21,7 @@ import {
   ignoredOptions,
   numberBounds,
   pointStyles,
+  refusedOptions,
   type Supported,
   scaleTypes,
   supportedDataset,
@@ -65,28 +68,30 @@ type Refuse = (path: string, problem: string) => never;
 
 /**
  * Checks a Chart.js configuration. Throws `invalid_input` with the path of the first part that a picture can't have,
- * so that no chart is drawn without a part of it.
+ * so that no chart is drawn without a part of it. `version` is that of Chart.js for which it is written.
  */
-export function prepareConfig(given: unknown, at: string): Config {
+export function prepareConfig(given: unknown, at: string, version?: unknown): Config {
   const refuse: Refuse = (path, problem) => {
     throw image.error("invalid_input", `${path} ${problem}`, { at: path });
   };
   if (!isOptions(given)) return refuse(at, "must be a Chart.js configuration: an object");
   const checker = new Checker(refuse);
-  const { locale: language } = isOptions(given.options) ? given.options : {};
+  const { locale: language } = getOptions(given.options);
   const locale = checker.checkLocale(language, `${at}.options.locale`);
   const { config: unfolded, addition } = unfoldType(given, {
     ...{ at, locale, refuse },
     check: (options, supported, path) =>
       checker.checkOptions(options, supported, { at: path, locale }),
   });
-  const config = upgradeConfig(unfolded);
+  const isVersion2 = version !== undefined && /^2\b/.test(String(version));
+  const config = upgradeConfig(unfolded, isVersion2);
   for (const [name, value] of Object.entries(config)) {
-    const isEmptyList = Array.isArray(value) && value.length === 0;
-    if (!["type", "data", "options", "version"].includes(name) && !isEmptyList)
-      refuse(`${at}.${name}`, "is not supported: a configuration has type, data and options");
+    if (name === "plugins" && !isEmpty(value))
+      refuse(`${at}.${name}`, "is not supported: a chart cannot bring its own plugins");
+    if (!["type", "data", "options", "version", "plugins"].includes(name))
+      checker.skip(`${at}.${name}`);
   }
-  const { data } = config;
+  const data = applyColorScheme(config, { at, refuse });
   // Datasets of several types can have all of them.
   const [first] = isOptions(data) && Array.isArray(data.datasets) ? data.datasets : [];
   const type = config.type ?? (isOptions(first) ? first.type : undefined);
@@ -96,29 +101,30 @@ export function prepareConfig(given: unknown, at: string): Config {
       `must be one of ${[...chartTypes, ...quickChartTypes].join(", ")}: it is ${show(type)}`,
     );
   if (!isOptions(data)) return refuse(`${at}.data`, "must be an object with labels and datasets");
-  const options = isOptions(config.options) ? config.options : {};
-  if (config.options !== undefined && !isOptions(config.options))
-    refuse(`${at}.options`, `must be an object: it is ${show(config.options)}`);
+  const options = getOptions(config.options);
+  if (given.options !== undefined && !isOptions(given.options))
+    refuse(`${at}.options`, `must be an object: it is ${show(given.options)}`);
   const datasets = checker.checkDatasets(data, { at: `${at}.data`, locale, type });
   const { scales, ...others } = options;
-  const { tickFormat, ...plugins } = isOptions(others.plugins) ? others.plugins : {};
-  const rest = tickFormat === undefined ? others : { ...others, plugins };
-  const checked = checker.checkOptions(rest, supportedOptions, { at: `${at}.options`, locale });
+  const { tickFormat, colorschemes: _, ...plugins } = getOptions(others.plugins);
+  const checked = checker.checkOptions({ ...others, plugins }, supportedOptions, {
+    ...{ at: `${at}.options`, locale },
+  });
   if (scales !== undefined)
     checked.scales = checker.checkScales(scales, { at: `${at}.options.scales`, locale });
-  const named = nameAxes(isOptions(checked.scales) ? checked.scales : {}, datasets);
-  checked.scales =
-    tickFormat === undefined
-      ? named.scales
-      : formatValueAxes(named.scales, {
-          ...{ type, indexAxis: checked.indexAxis },
-          format: checker.checkTickFormat(tickFormat, `${at}.options.plugins.tickFormat`, locale),
-        });
+  const named = nameAxes(getOptions(checked.scales), datasets);
+  checked.scales = isEmpty(tickFormat)
+    ? named.scales
+    : formatValueAxes(named.scales, {
+        ...{ type, indexAxis: checked.indexAxis },
+        format: checker.checkTickFormat(tickFormat, `${at}.options.plugins.tickFormat`, locale),
+      });
   const axes = listAxes({ type, datasets, scales });
   checker.checkAnnotations(checked, `${at}.options.plugins.annotation.annotations`, axes);
   const labels = padLabels(checker.checkLabels(data.labels, `${at}.data.labels`), datasets, type);
   checkAmount({ type, datasets, texts: checker.texts }, { at, refuse });
-  const { texts, warnings, faults } = checker;
+  const { texts, faults } = checker;
+  const warnings = checker.listWarnings();
   if (addition?.gauge) texts.add(addition.gauge.label.text);
   const drawn = { ...data, labels, datasets: named.datasets };
   return { type, data: drawn, options: checked, texts, at, addition, warnings, faults };
@@ -143,8 +149,8 @@ function formatValueAxes(
   const formatted: ChartOptions = { ...scales };
   const callback = formatTicks(format);
   for (const id of new Set([...letters, ...Object.keys(scales)])) {
-    const scale = isOptions(scales[id]) ? scales[id] : {};
-    const ticks = isOptions(scale.ticks) ? scale.ticks : {};
+    const scale = getOptions(scales[id]);
+    const ticks = getOptions(scale.ticks);
     const letter = typeof scale.axis === "string" ? scale.axis : id.slice(0, 1);
     const isTime =
       scale.type === "time" || scale.type === "timeseries" || scale.type === "category";
@@ -170,7 +176,7 @@ function nameAxes(
       if (typeof id !== "string" || id === "__proto__" || id.startsWith(axis)) return [];
       const name = id === "r" ? `${axis}-r` : id;
       const given = named[name] ?? scales[id];
-      named[name] = { axis, ...(isOptions(given) ? given : {}) };
+      named[name] = { axis, ...getOptions(given) };
       if (name !== id) delete named[id];
       return [[field, name]];
     });
@@ -190,7 +196,7 @@ function listAxes({
     isPie(kind) ? [] : kind === "radar" || kind === "polarArea" ? ["r"] : ["x", "y"],
   );
   const named = datasets.flatMap(({ xAxisID, yAxisID }) => [xAxisID, yAxisID]);
-  const ids = [...Object.keys(isOptions(scales) ? scales : {}), ...named, ...own];
+  const ids = [...own, ...Object.keys(getOptions(scales)), ...named];
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
@@ -222,7 +228,7 @@ function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string
       ? data.length
       : 0,
   );
-  const missing = Math.max(...counts) - labels.length;
+  const missing = Math.max(0, ...counts) - labels.length;
   if (missing <= 0 || type === "scatter" || type === "bubble") return labels;
   // Positions only help if no value has a name.
   const names = Array.from({ length: missing }, (_, index) =>
@@ -235,6 +241,9 @@ function padLabels(labels: unknown[], datasets: readonly Dataset[], type: string
 function isFloating(value: unknown, type: string): boolean {
   return Array.isArray(value) && type === "bar";
 }
+
+/** The number of options without effect that are named. */
+const skippedMax = 10;
 
 /** The values of options whose other values would draw an empty or wrong axis. */
 const choices: ReadonlyMap<string, readonly unknown[]> = new Map([
@@ -258,13 +267,27 @@ interface CheckLocation {
 class Checker {
   readonly texts = new Set<string>();
   readonly faults: unknown[] = [];
-  /** A sentence for each field that no picture has. */
-  readonly warnings: string[] = [];
+  readonly #skipped: string[] = [];
   readonly #refuse: Refuse;
   #points = 0;
 
   constructor(refuse: Refuse) {
     this.#refuse = refuse;
+  }
+
+  /** Notes an option that no picture has. */
+  skip(path: string): void {
+    this.#skipped.push(path);
+  }
+
+  /** Returns a sentence for each of the first options that no picture has, and one for the others. */
+  listWarnings(): string[] {
+    const shown = this.#skipped.slice(0, skippedMax);
+    const count = this.#skipped.length - shown.length;
+    return [
+      ...shown.map((path) => `${path} has no effect on a picture`),
+      ...(count > 0 ? [`${count} further options have no effect on a picture`] : []),
+    ];
   }
 
   checkLocale(locale: unknown, at: string): string {
@@ -289,11 +312,9 @@ class Checker {
     { datasets, labels: _, xLabels: _x, yLabels: _y, ...others }: ChartOptions,
     { at, locale, type }: CheckLocation & { type: string },
   ): Dataset[] {
-    const [other] = Object.keys(others);
-    if (other !== undefined)
-      this.#refuse(`${at}.${other}`, "is not supported: data has labels and datasets");
-    if (!Array.isArray(datasets) || datasets.length === 0)
-      return this.#refuse(`${at}.datasets`, "must be a list with at least one dataset");
+    for (const name of Object.keys(others)) this.skip(`${at}.${name}`);
+    if (!Array.isArray(datasets))
+      return this.#refuse(`${at}.datasets`, "must be a list of datasets");
     if (datasets.length > chartJsDatasetsMax)
       this.#refuse(
         `${at}.datasets`,
@@ -309,7 +330,7 @@ class Checker {
     { at, locale, chartType }: CheckLocation & { chartType: string },
   ): Dataset {
     if (!isOptions(dataset)) return this.#refuse(at, `must be an object: it is ${show(dataset)}`);
-    const { type, data } = dataset;
+    const { type, data = [] } = dataset;
     if (type !== undefined && !chartTypes.has(type as string))
       this.#refuse(
         `${at}.type`,
@@ -329,22 +350,8 @@ class Checker {
           readFurtherValue(kind, value, { at: `${at}.data.${index}`, refuse }),
         )
       : list;
-    const checked = this.checkOptions(this.#leaveUnknown(dataset, at), supportedDataset, {
-      at,
-      locale,
-    });
+    const checked = this.checkOptions(dataset, supportedDataset, { at, locale });
     return { ...checked, data: values } as Dataset;
-  }
-
-  /** Returns a dataset without the fields that Chart.js ignores, such as those of an application. */
-  #leaveUnknown(dataset: ChartOptions, at: string): ChartOptions {
-    const known = Object.entries(dataset).filter(([name, value]) => {
-      if (Object.hasOwn(supportedDataset, name) || ignoredOptions.has(name)) return true;
-      this.#checkData(value, `${at}.${name}`);
-      this.warnings.push(`${at}.${name} has no effect on a picture`);
-      return false;
-    });
-    return Object.fromEntries(known);
   }
 
   #checkValue(value: unknown, at: string): void {
@@ -357,7 +364,7 @@ class Checker {
     if (isOptions(value)) this.#checkData(value, at);
   }
 
-  /** Returns the options that a picture has. Rejects unknown ones and code. */
+  /** Returns the options that a picture has. Rejects code, and what it would lack. Notes unknown options. */
   checkOptions(
     options: ChartOptions,
     supported: Supported,
@@ -365,11 +372,23 @@ class Checker {
   ): ChartOptions {
     const checked: ChartOptions = {};
     for (const [name, value] of Object.entries(options)) {
-      if (ignoredOptions.has(name)) continue;
+      // Chart.js would take null for a step of no length.
+      if (ignoredOptions.has(name) || (name === "stepSize" && value === null)) continue;
       const path = `${at}.${name}`;
       const kind = Object.hasOwn(supported, name) ? supported[name] : undefined;
-      if (kind === undefined)
-        this.#refuse(path, `is not supported: known are ${Object.keys(supported).join(", ")}`);
+      if (kind === undefined) {
+        if (refusedOptions.has(name) && !isEmpty(value))
+          this.#refuse(path, "is not supported, and the picture would lack it");
+        this.skip(path);
+      } else if (kind === "each")
+        checked[name] = Object.fromEntries(
+          Object.entries(getOptions(value)).map(([key, one]) => [
+            key,
+            isOptions(one)
+              ? this.checkOptions(one, supported, { at: `${path}.${key}`, locale })
+              : one,
+          ]),
+        );
       else if (kind === "formatter") checked[name] = this.#checkFormatter(value, path, locale);
       else if (value instanceof Callback && kind === true && !plainOptions.has(name))
         checked[name] = this.#createFunction(value, path);
@@ -407,8 +426,7 @@ class Checker {
   }
 
   checkAnnotations(options: ChartOptions, at: string, axes: readonly string[]): void {
-    const plugins = isOptions(options.plugins) ? options.plugins : {};
-    const { annotations = {} } = isOptions(plugins.annotation) ? plugins.annotation : {};
+    const { annotations = {} } = getOptions(getOptions(options.plugins).annotation);
     if (!isOptions(annotations) && !Array.isArray(annotations))
       this.#refuse(at, `must be an object or a list: it is ${show(annotations)}`);
     const count = Object.keys(annotations as ChartOptions).length;
@@ -463,7 +481,10 @@ class Checker {
       if (result === undefined) return undefined;
       this.#checkData(result, path);
       this.#checkBounds(result, path);
-      return readColors(result, path);
+      const read = readColors(result, path);
+      if (read instanceof Fill)
+        this.#refuse(path, "must be a colour: a function cannot return a gradient or a pattern");
+      return read;
     };
     const { faults } = this;
     const run = function (this: unknown, ...args: unknown[]) {
@@ -484,13 +505,13 @@ class Checker {
   checkTickFormat(value: unknown, path: string, language: string): Formatter {
     if (!isOptions(value))
       return this.#refuse(path, `must be options of Intl.NumberFormat: it is ${show(value)}`);
-    const { locale = language, ...options } = value;
+    const { locale = language, prefix = "", suffix = "", ...options } = value;
     const unknown = Object.keys(options).find((name) => !numberOptions.has(name));
     if (unknown !== undefined)
       return this.#refuse(`${path}.${unknown}`, "is not an option of Intl.NumberFormat");
     try {
       const format = new Intl.NumberFormat(String(locale), options);
-      const formatter: Formatter = (number) => format.format(number);
+      const formatter: Formatter = (number) => `${prefix}${format.format(number)}${suffix}`;
       this.texts.add(`0123456789${formatter(-1234.5)}`);
       return formatter;
     } catch {
@@ -544,9 +565,11 @@ class Checker {
   }
 
   #checkDash(dash: readonly unknown[], path: string): void {
+    // A dash without any length is a whole line.
+    if (dash.every((one) => one === 0)) return;
     const isValid = dash.every((one) => typeof one === "number" && one >= 0);
     const sum = dash.reduce<number>((total, one) => total + Number(one), 0);
-    if (dash.length > 20 || !isValid || (dash.length > 0 && sum < 1))
+    if (dash.length > 20 || !isValid || sum < 1)
       this.#refuse(path, `must be up to 20 lengths of at least 1 together: it is ${show(dash)}`);
   }
 
@@ -561,7 +584,8 @@ class Checker {
         );
       this.texts.add(value);
     } else if (typeof value === "object" && value !== null)
-      for (const [name, one] of Object.entries(value)) this.#checkData(one, `${path}.${name}`);
+      for (const [name, one] of Object.entries(value))
+        if (!ignoredOptions.has(name)) this.#checkData(one, `${path}.${name}`);
   }
 
   #refuseCode({ source }: Code, path: string): never {
@@ -583,9 +607,16 @@ function readColors(value: unknown, at: string): unknown {
   if (typeof value === "string") return isColor ? formatCss(parseColor(value, at)) : value;
   if (Array.isArray(value)) return value.map((one, index) => readColors(one, `${at}.${index}`));
   if (!isOptions(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, readColors(one, `${at}.${name}`)]),
-  );
+  const fill = isColor ? readFill(value, at) : undefined;
+  if (fill) return fill;
+  const entries = Object.entries(value).filter(([name]) => !ignoredOptions.has(name));
+  return Object.fromEntries(entries.map(([name, one]) => [name, readColors(one, `${at}.${name}`)]));
+}
+
+/** Returns whether an option asks for nothing. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === false) return true;
+  return typeof value === "object" && !(value instanceof Code) && Object.keys(value).length === 0;
 }
 
 function show(value: unknown): string {

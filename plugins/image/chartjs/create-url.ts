@@ -11,12 +11,13 @@ const pathMax = 7000;
 /** Returns the path of a chart with its configuration. Throws `invalid_input` if it cannot be drawn. */
 export async function createChartUrl(body: Static<typeof fields>): Promise<string> {
   const { chart, at, look } = readPostedChart(body);
-  const { encoding, version: _, ...rest } = look;
-  await useQuickChart(chart, { at, encoding }, () => {});
+  const { encoding, ...rest } = look;
+  await useQuickChart(chart, { at, encoding, version: rest.version }, () => {});
   const text = typeof chart === "string" ? chart : JSON.stringify(chart);
   const query = new URLSearchParams({ c: text });
   if (encoding !== "url") query.set("encoding", encoding);
-  for (const [name, value] of Object.entries(rest)) query.set(name, String(value));
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined) query.set(name, String(value));
   const path = `/chart?${query}`;
   if (path.length > pathMax)
     throw image.error(

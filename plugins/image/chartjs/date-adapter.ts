@@ -41,8 +41,10 @@ export function registerDates(): void {
     formats: () => timeFormats,
     parse(value, format) {
       if (value === null || value === undefined || value === "") return null;
+      // A `Date` of code has this form, and needs no format.
+      const isDate = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(value));
       const date =
-        typeof value === "string" && typeof format === "string"
+        typeof value === "string" && typeof format === "string" && !isDate
           ? dayjs.utc(value, format)
           : dayjs.utc(value as string | number);
       return date.isValid() ? date.valueOf() : null;

@@ -24,6 +24,7 @@ import { formatCss, over, readColor, white } from "../color/color.ts";
 import image from "../plugin.ts";
 import type { Config, Dataset } from "./config.ts";
 import { registerDates, type TimeUnit, timeFormats } from "./date-adapter.ts";
+import { createPainter, Fill } from "./fills.ts";
 import { registerFonts } from "./fonts.ts";
 import { roundNoise } from "./formatters.ts";
 import { registerFurtherTypes } from "./further-types.ts";
@@ -61,12 +62,18 @@ type Theme = ReturnType<typeof resolveTheme>;
 type Canvas = InstanceType<CanvasModule["Canvas"]>;
 
 /** A configuration, and the hub's fonts for its texts by the name of a family. */
-interface Prepared extends Config {
+interface Unpainted extends Config {
   family(name: string): string;
+  module: CanvasModule;
   /** Warnings about labels without space. A set, because a chart may be drawn several times. */
   unplaced: Set<string>;
   /** The inks of value labels. Empty until the first drawing shows what is behind them. */
   inks: ReadonlyMap<string, LabelInk>;
+}
+
+/** A configuration for one canvas. */
+interface Prepared extends Unpainted {
+  paint(fill: Fill): object | null;
 }
 
 /** A finished chart. */
@@ -83,10 +90,11 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
   const { createCanvas, SvgExportFlag } = module;
   // Annotations draw arrowheads with the browser's class.
   Object.assign(globalThis, { Path2D: module.Path2D });
-  const prepared: Prepared = {
+  const prepared: Unpainted = {
     ...config,
     unplaced: new Set(),
     inks: new Map(),
+    module,
     family: (name) => registerFonts(module, config.texts, { family: chooseFamily(name) }),
   };
   if (format === "svg") {
@@ -111,7 +119,7 @@ export async function drawConfig(config: Config, look: PictureOptions): Promise<
 
 function listWarnings(
   chart: Chart,
-  { at, addition, unplaced, warnings }: Prepared,
+  { at, addition, unplaced, warnings }: Unpainted,
   look: PictureOptions,
 ): string[] {
   const count = countUnreadable(chart, resolveTheme(look).ground);
@@ -136,7 +144,7 @@ async function encodeCanvas(canvas: Canvas, format: "png" | "webp" | "jpg") {
 /** Creates a chart with enough padding for the labels on its values, and with readable ones. Most need a single attempt. */
 function createRoomyChart<Target extends object>(
   createCanvas: () => Target,
-  { config, look }: { config: Prepared; look: PictureOptions },
+  { config, look }: { config: Unpainted; look: PictureOptions },
 ): { canvas: Target; chart: Chart } {
   for (let attempt = 1, { options, inks } = config; ; attempt++) {
     const canvas = createCanvas();
@@ -179,7 +187,10 @@ function findPadding(chart: Chart, { width, height }: PictureOptions) {
   return isEnough || !isPossible ? undefined : needed;
 }
 
-function createChart(canvas: object, config: Prepared, look: PictureOptions): Chart {
+function createChart(canvas: object, unpainted: Unpainted, look: PictureOptions): Chart {
+  const density = look.format === "svg" ? 1 : look.density;
+  const paint = createPainter(canvas, { ...look, density }, unpainted.module);
+  const config = { ...unpainted, paint };
   const theme = resolveTheme(look);
   // The labels plugin reads its fonts from here. Drawing is synchronous, so no other chart sees them.
   Chart.defaults.font.family = config.family("sans");
@@ -200,7 +211,7 @@ function createChart(canvas: object, config: Prepared, look: PictureOptions): Ch
       ...(hasDataLabels(config) ? [dataLabels] : []),
       ...(config.addition
         ? [
-            createAddition(replaceFamilies(config.addition, config) as Addition, (warning) =>
+            createAddition(replaceResources(config.addition, config) as Addition, (warning) =>
               config.unplaced.add(warning),
             ),
           ]
@@ -281,7 +292,7 @@ function createOptions(
   config: Prepared,
   { theme, look }: { theme: Theme; look: PictureOptions },
 ): ChartOptions {
-  const { plugins: given, ...options } = replaceFamilies(config.options, config) as ChartOptions;
+  const { plugins: given, ...options } = replaceResources(config.options, config) as ChartOptions;
   const { doughnutlabel, datalabels, ...plugins } = asOptions(given);
   // A single dataset without a name has nothing to explain.
   const hasLegend = isRound(config.type)
@@ -292,7 +303,7 @@ function createOptions(
   const isOrdered = config.data.datasets.some(({ order }) => order !== undefined);
   return {
     locale: "en",
-    layout: { padding: 10 },
+    layout: { padding: Math.min(10, Math.floor(Math.min(look.width, look.height) / 20)) },
     ...options,
     ...(isOptions(options.scales) &&
       hasDaysOnly(config) && { scales: limitToDays(options.scales) }),
@@ -449,8 +460,8 @@ function paintDatasets(config: Prepared, theme: Theme): Dataset[] {
   const isMixed = new Set(kinds).size > 1;
   return data.datasets.map((given, index) => {
     const kind = kinds[index] ?? type;
-    const own = replaceFamilies(given, config) as Dataset;
-    const dataset = { ...findCommonColors(kind, config.options), ...own };
+    const common = findCommonColors(kind, config.options);
+    const dataset = replaceResources({ ...common, ...given }, config) as Dataset;
     const color = theme.series[index % theme.series.length] ?? theme.ink;
     const colors = getColors(kind, { color, theme, count: given.data.length });
     return {
@@ -526,16 +537,17 @@ function getColors(
     : { backgroundColor: `${color}b8`, borderColor: color };
 }
 
-/** Replaces the names of font families by those of the hub's fonts. */
-function replaceFamilies(value: unknown, config: Prepared): unknown {
-  if (Array.isArray(value)) return value.map((one) => replaceFamilies(one, config));
+/** Replaces the names of font families by those of the hub's fonts, and fills by paints of the canvas. */
+function replaceResources(value: unknown, config: Prepared): unknown {
+  if (value instanceof Fill) return config.paint(value);
+  if (Array.isArray(value)) return value.map((one) => replaceResources(one, config));
   if (!isOptions(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
       name === "family" && typeof one === "string"
         ? config.family(one)
-        : replaceFamilies(one, config),
+        : replaceResources(one, config),
     ]),
   );
 }
@@ -599,7 +611,7 @@ export function describeConfig({ type, data, options, addition }: Config): {
     .map(({ label }) => label)
     .filter((label) => typeof label === "string");
   const of = names.length > 0 ? ` of ${names.join(", ")}` : "";
-  const count = Math.max(...data.datasets.map(({ data }) => data.length));
+  const count = Math.max(0, ...data.datasets.map(({ data }) => data.length));
   const each = data.datasets.length > 1 ? " each" : "";
   const amount = `${count === 1 ? "value" : "values"}${each}`;
   const { description = `${kind}${of}: ${count} ${amount}${along}` } = addition ?? {};

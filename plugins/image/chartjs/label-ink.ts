@@ -1,7 +1,8 @@
-import type { Chart, Element } from "chart.js";
+import type { Chart, ChartMeta, Element } from "chart.js";
 import { inkOn } from "hub/drawing";
 import { contrast, formatCss, over, type Rgba, readColor, white } from "../color/color.ts";
 import { callerFunctions } from "./callbacks.ts";
+import { getColorAt } from "./fills.ts";
 
 /** The colour of a value label, and that of the outline that separates it from what is behind. */
 export interface LabelInk {
@@ -43,11 +44,12 @@ export function getLabelKey(datasetIndex: number, index: number): string {
  */
 export function chooseInks(
   chart: Chart,
-  { ink, ground }: { ink: string; ground: string },
+  { ink, ground, halo }: { ink: string; ground: string; halo: string },
 ): Map<string, LabelInk> {
+  const outline = ground.length === 7 ? ground : halo;
   const paper = readColor(ground) ?? white;
   const labels = listVisibleLabels(chart).filter(({ _config }) => isOwnInk(_config.color));
-  const inks = labels.map((label) => chooseInk(listGrounds(chart, label, paper), { ink, ground }));
+  const inks = labels.map((label) => chooseInk(listGrounds(chart, label, paper), { ink, outline }));
   const isDone = labels.every(({ _model }, index) => {
     const { color, outline } = inks[index] ?? {};
     return _model?.color === color && outline === undefined;
@@ -68,11 +70,11 @@ function isOwnInk(color: unknown): boolean {
 
 function chooseInk(
   [center = white, ...edges]: readonly Rgba[],
-  { ink, ground }: { ink: string; ground: string },
+  { ink, outline }: { ink: string; outline: string },
 ): LabelInk {
   const color = inkOn(formatCss(center));
   const isReadable = edges.every((edge) => getContrast(color, edge) >= contrastMin.text);
-  return isReadable ? { color } : { color: ink, outline: ground };
+  return isReadable ? { color } : { color: ink, outline };
 }
 
 /** Returns the number of labels in the caller's colour whose contrast with what is behind them is below 3. */
@@ -109,14 +111,56 @@ function listGrounds(chart: Chart, { _model, $layout }: PlacedLabel, paper: Rgba
 /** A bar or a slice. */
 type Shape = Element & { inRange(x: number, y: number, isFinal?: boolean): boolean };
 
-/** Returns the colour of the topmost bar or slice at a point, or else the paper. */
+/** The line of a dataset, and what is filled below it. */
+interface Area {
+  dataset?: Element & { interpolate?(point: object, axis: string): unknown };
+  $filler?: { fill?: unknown };
+}
+
+/** Returns the colour of the bars, slices and areas at a point, on the paper. */
 function findColor(chart: Chart, x: number, y: number, paper: Rgba): Rgba {
-  for (const { data, type } of chart.getSortedVisibleDatasetMetas().toReversed()) {
-    if (type === "line" || type === "scatter" || type === "bubble" || type === "radar") continue;
-    const shape = (data as unknown as Shape[]).findLast((one) => one.inRange(x, y, true));
-    const color: unknown = shape?.options.backgroundColor;
-    const read = typeof color === "string" ? readColor(color) : undefined;
-    if (read) return over(read, paper);
+  let color = paper;
+  // The last one is drawn first.
+  for (const meta of chart.getSortedVisibleDatasetMetas().toReversed()) {
+    const { data, type } = meta;
+    if (type === "scatter" || type === "bubble" || type === "radar") continue;
+    const shape =
+      type === "line"
+        ? findArea(chart, meta, { x, y })
+        : (data as unknown as Shape[]).findLast((one) => one.inRange(x, y, true));
+    const read = getColorAt(shape?.options.backgroundColor, x, y);
+    if (read) color = over(read, color);
   }
-  return paper;
+  return color;
+}
+
+/** Returns the line whose area a point is in. */
+function findArea(
+  chart: Chart,
+  meta: ChartMeta,
+  point: { x: number; y: number },
+): Element | undefined {
+  const { dataset: line, $filler: { fill = false } = {} } = meta as unknown as Area;
+  const { iScale, vScale } = meta;
+  if (!line || !iScale || !vScale || fill === false) return undefined;
+  const [along, across] = [iScale.axis, vScale.axis] as ["x" | "y", "x" | "y"];
+  const find = ({ dataset }: Area) => {
+    const found = dataset?.interpolate?.(point, along);
+    const [first] = Array.isArray(found) ? found : [found];
+    return (first as Partial<typeof point> | undefined)?.[across];
+  };
+  const edge = find(meta as unknown as Area);
+  const ends = {
+    start: vScale.getPixelForValue(vScale.min),
+    end: vScale.getPixelForValue(vScale.max),
+  };
+  const base =
+    typeof fill === "number"
+      ? find(chart.getDatasetMeta(fill) as unknown as Area)
+      : fill === "start" || fill === "end"
+        ? ends[fill]
+        : vScale.getBasePixel();
+  if (edge === undefined || base === undefined) return undefined;
+  const isInside = Math.min(edge, base) <= point[across] && point[across] <= Math.max(edge, base);
+  return isInside ? line : undefined;
 }

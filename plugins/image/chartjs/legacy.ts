@@ -10,6 +10,11 @@ export function isOptions(value: unknown): value is ChartOptions {
   return isObject && !(value instanceof Code);
 }
 
+/** Returns an object of options, empty for any other value. */
+export function getOptions(value: unknown): ChartOptions {
+  return isOptions(value) ? value : {};
+}
+
 /** The types whose former name includes the direction. */
 const uprightTypes = new Map<unknown, string>([
   ["horizontalBar", "bar"],
@@ -18,8 +23,11 @@ const uprightTypes = new Map<unknown, string>([
   ["horizontalViolin", "violin"],
 ]);
 
-/** Rewrites the options of Chart.js 2 that many addresses still have as those of version 4. */
-export function upgradeConfig(config: ChartOptions): ChartOptions {
+/**
+ * Rewrites the options of Chart.js 2 that many addresses still have as those of version 4. If the configuration is
+ * written for version 2, it also gets the defaults of QuickChart and of that version.
+ */
+export function upgradeConfig(config: ChartOptions, isVersion2 = false): ChartOptions {
   const upgraded: ChartOptions = { ...config };
   const upright = uprightTypes.get(config.type);
   if (upright !== undefined) {
@@ -48,16 +56,43 @@ export function upgradeConfig(config: ChartOptions): ChartOptions {
     options.cutout = `${options.cutoutPercentage}%`;
     delete options.cutoutPercentage;
   }
+  if (plugins.roundedBars !== undefined) {
+    const { roundedBars } = plugins;
+    const { cornerRadius = 10 } = getOptions(roundedBars);
+    const { bar, ...elements } = getOptions(options.elements);
+    if (roundedBars !== false)
+      options.elements = { ...elements, bar: { borderRadius: cornerRadius, ...getOptions(bar) } };
+    delete plugins.roundedBars;
+  }
   upgradeAngles(options);
   const scales = upgradeScales(options.scales);
   if (isOptions(options.scale)) {
     scales.r = upgradeScale(options.scale);
     delete options.scale;
   }
+  // Bars always start at zero.
+  const startsAtZero = ["line", "scatter", "bubble"].includes(String(upgraded.type));
+  if (isVersion2 && !options.scales && startsAtZero)
+    Object.assign(scales, { x: {}, y: { beginAtZero: true } });
   if (Object.keys(scales).length > 0) options.scales = scales;
-  if (Object.keys(plugins).length > 0) options.plugins = plugins;
+  if (Object.keys(plugins).length > 0 || options.plugins) options.plugins = plugins;
   if (Object.keys(options).length > 0) upgraded.options = options;
-  return { ...upgraded, ...(isOptions(config.data) && { data: upgradeData(config.data) }) };
+  const { fill = getOptions(getOptions(options.elements).line).fill } = options;
+  const defaults = {
+    ...findFirstAxes(config.options),
+    ...(isVersion2 && fill === undefined && { fill: true }),
+  };
+  const { data, type } = upgraded;
+  return { ...upgraded, ...(isOptions(data) && { data: upgradeData(data, type, defaults) }) };
+}
+
+/** Returns the names of the first axes, which datasets of Chart.js 2 have unless they name another. */
+function findFirstAxes(options: unknown): ChartOptions {
+  const { xAxes, yAxes } = getOptions(getOptions(options).scales);
+  const [xAxisID, yAxisID] = [xAxes, yAxes].map((axes) =>
+    Array.isArray(axes) ? getOptions(axes[0]).id : undefined,
+  );
+  return { ...(xAxisID !== undefined && { xAxisID }), ...(yAxisID !== undefined && { yAxisID }) };
 }
 
 /** Converts angles in radians, which start on the right, to degrees, which start at the top. */
@@ -94,22 +129,27 @@ function upgradeAnnotation(annotation: unknown): unknown {
   for (const name of ["scaleID", "xScaleID", "yScaleID"])
     if (typeof rest[name] === "string") upgraded[name] = rest[name].replace(/-axis-0$/, "");
   if (!isOptions(label)) return upgraded;
-  const { enabled, ...look } = label;
-  return { ...upgraded, label: { ...upgradeText(look), display: look.display ?? enabled } };
+  const { enabled, xPadding: x, yPadding: y, cornerRadius, ...look } = label;
+  const box = {
+    ...((x !== undefined || y !== undefined) && { padding: { x: x ?? 6, y: y ?? 6 } }),
+    ...(cornerRadius !== undefined && { borderRadius: cornerRadius }),
+  };
+  const display = look.display ?? enabled;
+  return { ...upgraded, label: { ...box, ...upgradeText(look), display } };
 }
 
-function getOptions(value: unknown): ChartOptions {
-  return isOptions(value) ? value : {};
-}
-
-function upgradeData(data: ChartOptions): ChartOptions {
+function upgradeData(data: ChartOptions, type: unknown, defaults: ChartOptions): ChartOptions {
   if (!Array.isArray(data.datasets)) return data;
   return {
     ...data,
     datasets: data.datasets.map((dataset) => {
       if (!isOptions(dataset)) return dataset;
       const { lineTension, steppedLine, ...rest } = dataset;
+      const { fill, ...axes } = defaults;
+      const isLine = (rest.type ?? type) === "line" && rest.showLine !== false;
       return {
+        ...axes,
+        ...(isLine && fill !== undefined && { fill }),
         ...rest,
         ...(rest.type === "horizontalBar" && { type: "bar" }),
         ...(lineTension !== undefined && rest.tension === undefined && { tension: lineTension }),
@@ -126,7 +166,7 @@ function upgradeScales(scales: unknown): ChartOptions {
     const axis = name === "xAxes" ? "x" : name === "yAxes" ? "y" : undefined;
     const list = Array.isArray(scale) ? scale : axis && isOptions(scale) ? [scale] : undefined;
     if (!axis || !list) {
-      upgraded[name] = scale;
+      upgraded[name] = isOptions(scale) ? upgradeScale(scale) : scale;
       continue;
     }
     for (const [index, one] of list.entries()) {
@@ -147,20 +187,26 @@ function upgradeScale({
   scaleLabel,
   gridLines,
   ticks,
+  distribution,
   ...rest
 }: ChartOptions): ChartOptions {
   const scale: ChartOptions = { ...rest };
+  if (distribution === "series" && rest.type === "time") scale.type = "timeseries";
   if (isOptions(scaleLabel)) {
     const { labelString, ...look } = scaleLabel;
     scale.title = upgradeText({ text: labelString, ...look });
   }
-  if (isOptions(gridLines)) {
-    const { zeroLineColor: _color, zeroLineWidth: _width, drawBorder, ...grid } = gridLines;
-    scale.grid = grid;
-    if (drawBorder !== undefined) scale.border = { display: drawBorder };
+  const lines = gridLines ?? rest.grid;
+  if (isOptions(lines)) {
+    const { drawBorder: display, borderColor: color, borderWidth: width, ...grid } = lines;
+    scale.grid = omit(grid, ["zeroLineColor", "zeroLineWidth", "zeroLineBorderDash"]);
+    const border = Object.entries({ display, color, width }).filter(([, one]) => one !== undefined);
+    if (border.length > 0)
+      scale.border = { ...Object.fromEntries(border), ...getOptions(rest.border) };
   }
   if (isOptions(ticks)) {
-    const own = upgradeText(ticks);
+    const { userCallback: callback, ...look } = ticks;
+    const own = upgradeText({ ...(callback !== undefined && { callback }), ...look });
     for (const name of moved)
       if (own[name] !== undefined) {
         scale[name] ??= own[name];
@@ -172,9 +218,13 @@ function upgradeScale({
   return scale;
 }
 
+function omit(options: ChartOptions, names: readonly string[]): ChartOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)));
+}
+
 /** Collects `fontSize` and its like in `font`. */
 function upgradeText(text: ChartOptions): ChartOptions {
-  const { fontColor, fontSize, fontFamily, fontStyle, lineHeight, ...rest } = text;
+  const { fontColor, fontSize, fontFamily, fontStyle, lineHeight, fullWidth, ...rest } = text;
   const isBold = fontStyle === "bold";
   const font = {
     ...(fontSize !== undefined && { size: fontSize }),
@@ -184,6 +234,7 @@ function upgradeText(text: ChartOptions): ChartOptions {
   };
   return {
     ...rest,
+    ...(fullWidth !== undefined && { fullSize: fullWidth }),
     ...(fontColor !== undefined && { color: fontColor }),
     ...(Object.keys(font).length > 0 && { font: { ...font, ...getOptions(rest.font) } }),
   };

@@ -1,7 +1,7 @@
 import { asTable } from "hub";
 import image from "../plugin.ts";
 import { createFormatter, type Formatter, formatterNames, roundNoise } from "./formatters.ts";
-import { type ChartOptions, isOptions } from "./legacy.ts";
+import { type ChartOptions, getOptions, isOptions } from "./legacy.ts";
 import type { Supported } from "./supported.ts";
 
 const { chartNumberMax } = image.limits;
@@ -58,10 +58,6 @@ export function unfoldType(config: ChartOptions, checks: Checks): Unfolded {
 }
 
 const hidden = { display: false };
-
-function getOptions(value: unknown): ChartOptions {
-  return isOptions(value) ? value : {};
-}
 
 /** A line without anything else. */
 function unfoldSparkline(config: ChartOptions): Unfolded {

@@ -101,7 +101,7 @@ const postedChart = t.Object(postedChartFields);
 
 /** Returns the configuration of a body, its location, and its look without short names. Throws `invalid_input`. */
 export function readPostedChart(body: Static<typeof postedChart>) {
-  const { chart: named, c, key: _key, w, h, bkg, f, v: _, ...look } = body;
+  const { chart: named, c, key: _key, w, h, bkg, f, v, ...look } = body;
   const chart = named ?? c;
   if (chart === undefined)
     throw image.error("invalid_input", "body.chart is missing: the Chart.js configuration", {
@@ -117,6 +117,7 @@ export function readPostedChart(body: Static<typeof postedChart>) {
       devicePixelRatio: readNumeral(look.devicePixelRatio, "devicePixelRatio", ratioRange),
       backgroundColor: bkg ?? look.backgroundColor,
       format: f ?? look.format,
+      version: v ?? look.version,
     },
   };
 }

@@ -2,7 +2,8 @@ import data from "./supported.json" with { type: "json" };
 
 /** The options that a picture supports: names with their own options, or true for any data. */
 export interface Supported {
-  readonly [name: string]: true | "formatter" | Supported;
+  /** `each` is an object of names, each with the same options again. */
+  readonly [name: string]: true | "formatter" | "each" | Supported;
 }
 
 /** Options as the file describes them: names for any data, and options with a description or the name of one. */
@@ -17,7 +18,7 @@ function readSupported(description: Description): Supported {
   const entries = Object.entries(description).flatMap(
     ([name, inner]): [string, Supported[string]][] => {
       if (name === "names") return readNames(inner as string).map((option) => [option, true]);
-      if (inner === "formatter") return [[name, inner]];
+      if (inner === "formatter" || inner === "each") return [[name, inner]];
       return [
         [
           name,
@@ -38,6 +39,9 @@ export const supportedDataset = readSupported(data.dataset);
 
 /** The options without effect on a picture: they may be anything, code included. */
 export const ignoredOptions: ReadonlySet<string> = new Set(readNames(lists.ignored));
+
+/** The parts of QuickChart's charts that are refused, because the picture would lack them. */
+export const refusedOptions: ReadonlySet<string> = new Set(readNames(lists.refused));
 
 /** The options of a chart. */
 export const supportedOptions = readSupported(data.options);

@@ -8,7 +8,7 @@ const readLetters = openTable(
 );
 
 /** A run of one letter, a text in brackets (Moment) or quotes (date-fns), or any other character. */
-const PART = /\[[^\]]*\]|'(?:[^']|'')*'|[DdQw]o|([A-Za-z])\1*|[^A-Za-z]/g;
+const PART = /\[[^\]]*\]|LTS?|'(?:[^']|'')*'|[DdQw]o|([A-Za-z])\1*|[^A-Za-z]/g;
 
 /** Returns the letters of a time format that neither date-fns nor Moment has, if there are any. */
 export function findUnknownLetters(format: string): string | undefined {
