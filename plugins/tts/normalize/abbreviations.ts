@@ -16,18 +16,21 @@ export function isSentenceStart(word: string): boolean {
 export function readAbbreviation({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (/[\p{L}\p{N}\p{M}.'’@/&-]/u.test(text[at - 1] ?? "")) return undefined;
   const { language } = speller;
+  const { texts } = language;
   const street = readStreetEnding({ text, at, speller });
   if (street) return street;
   for (const written of listAbbreviations(language).get(text.charAt(at)) ?? []) {
     if (!text.startsWith(written, at) && !startsWithSpaced(text, at, written)) continue;
     const end = at + written.length;
     const isCut =
-      /[\p{L}\p{N}.]$/u.test(written) && /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
+      /[\p{L}\p{N}.]$/u.test(written) &&
+      (/^\p{L}/u.test(text.slice(end, end + 2)) || (/^\d/.test(text.slice(end)) && !texts.labels[written]));
     if (isCut && !/[/№°º]$/.test(written)) continue;
     const word = chooseWord(written, { text, at, end, speller });
     if (word === undefined) continue;
     const isLast = isSentenceEnd(text, written, end);
-    return { end: isLast ? end - 1 : end, spoken: word, kind: "abbreviation" };
+    const gap = /^\d/.test(text.slice(end, end + 1)) ? " " : "";
+    return { end: isLast ? end - 1 : end, spoken: word + gap, kind: "abbreviation" };
   }
   return undefined;
 }

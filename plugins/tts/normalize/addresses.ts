@@ -16,6 +16,9 @@ const host = /[A-Za-z0-9][A-Za-z0-9-]{2,62}(?:\.[a-z0-9-]{1,62}){1,5}/y;
 const mailbox = /[[\p{L}\d]--\p{sc=Han}][[\p{L}\d._%+\-]--\p{sc=Han}]{0,63}@/vy;
 const mailHost = /[[\p{L}\d\-]--\p{sc=Han}]{1,63}(?:\.[[\p{L}\d\-]--\p{sc=Han}]{1,63}){1,5}/vy;
 
+/** A file's path, such as `/var/www` and `C:\\Users`. */
+const filePath = /(?:[A-Z]:(?=\\)|(?=(?:\/[a-z\d._-]{1,60}){2}))(?:[\\/][A-Za-z\d._-]{1,60}){1,20}[\\/]?/y;
+
 /** A user's name, such as `@ada.example`. */
 const handle = /@[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9])?/y;
 const file = /[\p{L}\p{M}\d_-]{1,60}\.(?<type>[a-z0-9]{2,5})(?![\p{L}\d/@]|\.\p{L})/uy;
@@ -38,7 +41,7 @@ export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undef
     const email = name + domain + path;
     return { end: at + email.length, spoken: speakAddress(email, speller), kind: "email" };
   }
-  const [other] = matchAt(handle, text, at) ?? matchFile(text, at) ?? [];
+  const [other] = matchAt(handle, text, at) ?? matchAt(filePath, text, at) ?? matchFile(text, at) ?? [];
   if (other !== undefined)
     return { end: at + other.length, spoken: speakAddress(other, speller), kind: "url" };
   const found = findUrl(text, at);
@@ -54,6 +57,7 @@ function speakAddress(text: string, speller: Speller): string {
   const signs: Readonly<Record<string, string>> = asTable({
     ".": words.dot,
     "/": words.slash,
+    "\\": words.backslash ?? words.slash,
     "-": words.dash,
     _: words.underscore,
     "@": words.at,
@@ -92,7 +96,9 @@ function findUrl(text: string, at: number): string {
   const known = labels.join(".");
   const end = at + known.length;
   if (labels.length < 2) return "";
-  if (text[end] === "/") return known + readPath(text, end, 500);
+  const [port = ""] = matchAt(/:\d{2,5}(?!\d)/y, text, end) ?? [];
+  if (text[end + port.length] === "/") return known + readPath(text, end, 500);
+  if (port !== "") return known + port;
   return /^(?:(?!\p{sc=Han})\p{L}|[\d@-])/u.test(text.slice(end, end + 2)) ? "" : known;
 }
 

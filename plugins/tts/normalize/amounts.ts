@@ -263,7 +263,7 @@ function listCurrencyForms(locale: string, currency: string): string {
 const cldrUnits = texts["cldr units"];
 const respelled = texts.respelled;
 /** Symbols that mean something else if they directly follow a number, such as `4K` and `5A`. */
-const spacedOnly = new Set(["A", "V", "K", "N", "J", "W", "t", "в", "В"]);
+const spacedOnly = new Set(["A", "K", "N", "J", "t", "в", "В"]);
 
 /** Returns the noun of a unit symbol, or undefined. */
 export function findUnit(speller: Speller, symbol: string): Noun | undefined {
@@ -371,8 +371,9 @@ export function speakUnit(speller: Speller, numeral: Numeral, [gender, forms]: N
 
 function readUnit({ text, at: start, speller }: Cursor, { end: at, fraction }: Numeral) {
   const from = skipSpace(text, at);
-  // The letters around the digits of "W26s" are a name.
-  if (from === at && start < at && followsWord(text, start)) return undefined;
+  // The letters around the digits of "W26s" and "US-101 N" are a name.
+  if (start < at && (from === at ? followsWord(text, start) : /\p{L}-$/u.test(text.slice(0, start))))
+    return undefined;
   const end = findUnitEnd(text, from);
   if (end === undefined) return undefined;
   const symbol = text.slice(from, end);

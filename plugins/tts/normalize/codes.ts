@@ -79,7 +79,7 @@ function readSerial({ text, at, speller }: Pick<Cursor, "text" | "at" | "speller
 /** Reads a phone number with letters, such as `1-800-FLOWERS`. */
 function readVanity({ text, at, speller }: Cursor): ReadingMatch | undefined {
   const [all, country = "", area = "", name = ""] =
-    matchAt(/(1-)?(8\d\d)-((?:[A-Z\d]{1,10}-){0,3}[A-Z\d]{1,10})(?![\p{L}\d-])/uy, text, at) ?? [];
+    matchAt(/(1-)?([89]\d\d)-((?:[A-Z\d]{1,10}-){0,3}[A-Z\d]{1,10})(?![\p{L}\d-])/uy, text, at) ?? [];
   if (all === undefined || !/[A-Z]{2}/.test(name)) return undefined;
   const areaWords = area === "800" ? speller.cardinal(area) : speller.digits(area);
   const words = name

@@ -144,6 +144,8 @@ function readRange(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
       : undefined;
   const before = wordBefore(text, start);
   const isLed = /^(?:от|с|від|з|od|z|da|dal|dai|tra|fra)$/i.test(before);
+  if (numeral.whole === last.whole && found.kind === "number")
+    return { ...found, spoken: speller.join(first, found.spoken) };
   // "7-3=4" is a difference.
   if (/^ ?=/.test(text.slice(found.end, found.end + 2)))
     return {

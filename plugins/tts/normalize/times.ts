@@ -16,13 +16,12 @@ export function readTime(cursor: Cursor): ReadingMatch | undefined {
   const [mark] = matchAt(/ ?[-–—] ?(?=\d)/y, text, first.end) ?? [];
   const last = mark === undefined ? undefined : parseTime(cursor, first.end + mark.length);
   if (!last) return { end: first.end, spoken: speakTime(cursor, first.time), kind: "time" };
-  const shared =
-    first.time.period === undefined && last.time.period
-      ? { ...first.time, period: undefined }
-      : first.time;
+  const { hour, minute, period } = first.time;
+  const isShared = period === undefined && last.time.period !== undefined && minute === 0;
+  const from = isShared ? cursor.speller.cardinal(hour) : speakTime(cursor, first.time);
   return {
     end: last.end,
-    spoken: cursor.speller.joinRange(speakTime(cursor, shared), speakTime(cursor, last.time)),
+    spoken: cursor.speller.joinRange(from, speakTime(cursor, last.time)),
     kind: "time",
   };
 }
@@ -85,7 +84,9 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     text.trim().length === all.length && speller.language.texts.settings["dotted times"] === "yes";
   const isLed =
     dotted !== undefined && (isAlone || timeWords.includes(wordBefore(text, at).toLowerCase()));
-  if (!colon && !period && !mark && !isLed) return undefined;
+  // The first hour of "7-8pm".
+  const isFirst = matchAt(/ ?[-–—] ?\d{1,2}(?::\d\d)? ?[ap]\.?m/iy, text, end) !== undefined;
+  if (!colon && !period && !mark && !isLed && !isFirst) return undefined;
   if (!dotted && mark && !period) {
     const joined = matchAt(/[ \u00a0]?([0-5]\d)(?!\d)/y, text, mark.end);
     const time = { hour: Number(hour), minute: Number(joined?.[1] ?? 0), mark: mark.word };
