@@ -24,7 +24,8 @@ export function readAbbreviation({ text, at, speller }: Cursor): ReadingMatch | 
     const end = at + written.length;
     const isCut =
       /[\p{L}\p{N}.]$/u.test(written) &&
-      (/^\p{L}/u.test(text.slice(end, end + 2)) || (/^\d/.test(text.slice(end)) && !texts.labels[written]));
+      (/^\p{L}/u.test(text.slice(end, end + 2)) ||
+        (/^\d/.test(text.slice(end)) && !texts.labels[written]));
     if (isCut && !/[/№°º]$/.test(written)) continue;
     const word = chooseWord(written, { text, at, end, speller });
     if (word === undefined) continue;

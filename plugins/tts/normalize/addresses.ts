@@ -17,7 +17,8 @@ const mailbox = /[[\p{L}\d]--\p{sc=Han}][[\p{L}\d._%+\-]--\p{sc=Han}]{0,63}@/vy;
 const mailHost = /[[\p{L}\d\-]--\p{sc=Han}]{1,63}(?:\.[[\p{L}\d\-]--\p{sc=Han}]{1,63}){1,5}/vy;
 
 /** A file's path, such as `/var/www` and `C:\\Users`. */
-const filePath = /(?:[A-Z]:(?=\\)|(?=(?:\/[a-z\d._-]{1,60}){2}))(?:[\\/][A-Za-z\d._-]{1,60}){1,20}[\\/]?/y;
+const filePath =
+  /(?:[A-Z]:(?=\\)|(?=(?:\/[a-z\d._-]{1,60}){2}))(?:[\\/][A-Za-z\d._-]{1,60}){1,20}[\\/]?/y;
 
 /** A user's name, such as `@ada.example`. */
 const handle = /@[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,62}[A-Za-z0-9])?/y;
@@ -41,7 +42,8 @@ export function readAddress({ text, at, speller }: Cursor): ReadingMatch | undef
     const email = name + domain + path;
     return { end: at + email.length, spoken: speakAddress(email, speller), kind: "email" };
   }
-  const [other] = matchAt(handle, text, at) ?? matchAt(filePath, text, at) ?? matchFile(text, at) ?? [];
+  const [other] =
+    matchAt(handle, text, at) ?? matchAt(filePath, text, at) ?? matchFile(text, at) ?? [];
   if (other !== undefined)
     return { end: at + other.length, spoken: speakAddress(other, speller), kind: "url" };
   const found = findUrl(text, at);

@@ -137,7 +137,7 @@ function readMagnitude(
     const isWord =
       !isShort ||
       speller.language.lists.counted?.includes(wordAfter(text, end)) ||
-      (isOfMoney ? true : all.length === word.length && /[kM]/.test(key));
+      (isOfMoney ? true : all.length === word.length && /[kMt]/.test(key));
     if (isWord) return { end, noun };
   }
   return undefined;
@@ -268,7 +268,9 @@ const spacedOnly = new Set(["A", "K", "N", "J", "t", "в", "В"]);
 /** Returns the noun of a unit symbol, or undefined. */
 export function findUnit(speller: Speller, symbol: string): Noun | undefined {
   const { language } = speller;
-  const key = respelled[symbol] ?? symbol.replace(". ", " ");
+  // "㎡" is a character for "m2".
+  const plain = /[\u3380-\u33df]/.test(symbol) ? symbol.normalize("NFKC") : symbol;
+  const key = respelled[plain] ?? plain.replace(". ", " ");
   const [own] = language.nouns.units[key] ?? [];
   if (own) return own;
   if (symbol === "%") return ["m", language.words.percent];
@@ -372,7 +374,10 @@ export function speakUnit(speller: Speller, numeral: Numeral, [gender, forms]: N
 function readUnit({ text, at: start, speller }: Cursor, { end: at, fraction }: Numeral) {
   const from = skipSpace(text, at);
   // The letters around the digits of "W26s" and "US-101 N" are a name.
-  if (start < at && (from === at ? followsWord(text, start) : /\p{L}-$/u.test(text.slice(0, start))))
+  if (
+    start < at &&
+    (from === at ? followsWord(text, start) : /\p{L}-$/u.test(text.slice(0, start)))
+  )
     return undefined;
   const end = findUnitEnd(text, from);
   if (end === undefined) return undefined;
@@ -415,7 +420,7 @@ export function addUnit(
 
 /** Returns the end of the symbol of a unit at a position: `km`, `kW·h`, `км/ч`, `m²` or `°C`. */
 function findUnitEnd(text: string, at: number): number | undefined {
-  const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰¢]/uy, text, at) ?? [];
+  const [sign] = matchAt(/[°º] ?[CFcfk](?!\p{L})|[°º]|[℃℉%‰¢\u3380-\u33df]/uy, text, at) ?? [];
   const [word = ""] =
     matchAt(/(?:cu|fl|sq|кв|куб)\.? \p{L}{1,3}(?!\p{L})/uy, text, at) ??
     matchAt(/[µμ]?[\p{sc=Latin}\p{sc=Cyrl}\p{sc=Arab}]{1,5}(?:[·⋅]\p{L}{1,3})?/uy, text, at) ??

@@ -1,8 +1,15 @@
+import { asTable } from "hub";
 import { type Cursor, followsWord, matchAt, type ReadingMatch, wordBefore } from "./cursor.ts";
 import type { Speller } from "./languages/speller.ts";
 
 const phonePattern = /(?:\+ ?|00)?\(?\d[\d ()./-]{1,24}\d/y;
 const codePattern = /\d{1,7}(?:-\d{1,7}){2,5}(?![\d-])/y;
+/** Mobile numbers of India and service numbers of Korea. */
+const regionals: Readonly<Record<string, RegExp>> = asTable({
+  IN: /^[6-9]\d{9}$/,
+  KR: /^1[568]\d{2}-\d{4}$/,
+});
+
 /** A number, and groups of three or four digits after it. */
 const codeDigits = /(\d{2,20})(?:[ -]\d{3,4}){0,2}(?!\d|[.,:/-]\d)/y;
 const cardPattern = /\d{4}(?:[ -]\d{4}){2,4}(?![\d-])/y;
@@ -79,7 +86,8 @@ function readSerial({ text, at, speller }: Pick<Cursor, "text" | "at" | "speller
 /** Reads a phone number with letters, such as `1-800-FLOWERS`. */
 function readVanity({ text, at, speller }: Cursor): ReadingMatch | undefined {
   const [all, country = "", area = "", name = ""] =
-    matchAt(/(1-)?([89]\d\d)-((?:[A-Z\d]{1,10}-){0,3}[A-Z\d]{1,10})(?![\p{L}\d-])/uy, text, at) ?? [];
+    matchAt(/(1-)?([89]\d\d)-((?:[A-Z\d]{1,10}-){0,3}[A-Z\d]{1,10})(?![\p{L}\d-])/uy, text, at) ??
+    [];
   if (all === undefined || !/[A-Z]{2}/.test(name)) return undefined;
   const areaWords = area === "800" ? speller.cardinal(area) : speller.digits(area);
   const words = name
@@ -170,7 +178,7 @@ function isPhone(
 ): boolean {
   if (count > 15) return false;
   if (own.startsWith("+")) return count >= 7;
-  if (speller.region === "IN" && /^[6-9]\d{9}$/.test(own)) return true;
+  if (regionals[speller.region]?.test(own)) return true;
   if ([northAmerican, ...nationals].some((pattern) => pattern.test(own))) return true;
   const { "phone words": phoneWords = [] } = speller.language.lists;
   // A zero leads no other number with separators.

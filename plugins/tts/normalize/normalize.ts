@@ -87,7 +87,7 @@ function readAt(cursor: Cursor): ReadingMatch | undefined {
   return undefined;
 }
 
-const starter = /[\p{L}\p{N}\p{S}\p{Extended_Pictographic}(#&%@/§+−–-]/u;
+const starter = /[\p{L}\p{N}\p{S}\p{Extended_Pictographic}(#&%@/§+−–〜-]/u;
 
 /** Whether something to read may start at a position: at a word's first letter, a digit or a symbol. */
 function isCandidate(text: string, at: number): boolean {

@@ -51,7 +51,7 @@ export function readNumber(cursor: Cursor): ReadingMatch | undefined {
 function readMeasures(cursor: Cursor, numeral: Numeral): ReadingMatch | undefined {
   const { text, speller } = cursor;
   const first = readMeasure(cursor, numeral);
-  const [mark] = (first && matchAt(/[-–—](?=\d)/y, text, first.end)) || [];
+  const [mark] = (first && matchAt(/[-–—~〜～](?=\d)/y, text, first.end)) || [];
   const last = mark && first && parseNumeral(cursor, first.end + mark.length);
   const found = last && readMeasure(cursor, last);
   return found && first
@@ -99,7 +99,7 @@ function signed({ speller }: Cursor, words: string, found: ReadingMatch): Readin
 /** Returns the sign before a number: a hyphen is one only after a space or at the start. */
 function readSign({ text, at, speller: { language } }: Cursor): { length: number; words: string } {
   const { words } = language;
-  const [mark] = matchAt(/[-−–+±~≈](?=\.?[\d$€£¥₹%])/y, text, at) ?? [];
+  const [mark] = matchAt(/[-−–+±~≈](?=\.?[\d%\p{Sc}])/uy, text, at) ?? [];
   if (mark === undefined) return { length: 0, words: "" };
   const isZone = /(?:GMT|UTC)$/i.test(text.slice(Math.max(0, at - 3), at));
   const isFree = isZone || (!followsWord(text, at) && !/[-)\]}.%€$]/.test(text[at - 1] ?? ""));
@@ -217,7 +217,7 @@ function readYearPhrase(
   { text, speller }: Cursor,
   { numeral, start }: NumeralSpan,
 ): ReadingMatch | undefined {
-  if (!/^\d(?:\d{3}|0)?$/.test(numeral.whole) || !isPlainInteger(numeral)) return undefined;
+  if (!/^\d(?:\d{2,3}|0)?$/.test(numeral.whole) || !isPlainInteger(numeral)) return undefined;
   const [all = "", word = ""] =
     matchAt(/ ?([-'’]?\p{L}{1,5}\.?|\.)(?!\p{L})/uy, text, numeral.end) ?? [];
   const before = wordBefore(text, start);

@@ -72,6 +72,11 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
     return symbol(/\d/.test(next) ? ` ${words.slash} ` : ` ${words.slash}`);
   const unit = /[\p{L}µ]/u.test(char) ? findLoneUnit({ text, at, speller }) : undefined;
   if (unit) return { ...unit, kind: "unit" };
+  if (char === "√" && words.root !== undefined && /[\d.]/.test(next))
+    return symbol(words.root + space);
+  // "9시~오후 6시" is a range.
+  const isRange = /[~〜～]/.test(char) && /[\p{sc=Hang}\p{sc=Han})]/u.test(text[at - 1] ?? "");
+  if (isRange && /[\p{L}\d]/u.test(next)) return symbol(words.to + space);
   if (char === "@" && isSpaced) return symbol(words.at);
   if (char === "%" && isSpaced) return symbol(words.percent);
   return undefined;

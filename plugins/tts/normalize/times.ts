@@ -13,7 +13,7 @@ export function readTime(cursor: Cursor): ReadingMatch | undefined {
   const { text, at } = cursor;
   const first = parseTime(cursor, at);
   if (!first) return undefined;
-  const [mark] = matchAt(/ ?[-–—] ?(?=\d)/y, text, first.end) ?? [];
+  const [mark] = matchAt(/ ?[-–—~〜～] ?(?=\d)/y, text, first.end) ?? [];
   const last = mark === undefined ? undefined : parseTime(cursor, first.end + mark.length);
   if (!last) return { end: first.end, spoken: speakTime(cursor, first.time), kind: "time" };
   const { hour, minute, period } = first.time;
@@ -76,7 +76,7 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     dotted ?? matchAt(/(\d{1,2})(?![\d])/y, text, at) ?? [];
   if (all === "") return undefined;
   let end = at + all.length;
-  const period = readPeriod(text, end);
+  const period = Number(hour) > 12 ? undefined : readPeriod(text, end);
   if (period) end = period.end;
   const mark = readHourMark(text, end, hourMarks);
   // Where decimals have a comma, "13.30" by itself is a time.
