@@ -64,7 +64,8 @@ export function readNumberAt(
   // A longer word starts with the counter, such as 人気 after 人.
   const rest = stop ? text.slice(until, stop.at + stop.surface.length) : "";
   if (stop && /^[\p{L}\p{N}]/u.test(rest) && rest !== "の") {
-    const alone = hasDigits || isLong ? readValue(whole, value, { fraction, counter: undefined }) : undefined;
+    const alone =
+      hasDigits || isLong ? readValue(whole, value, { fraction, counter: undefined }) : undefined;
     return alone === undefined
       ? undefined
       : { reading: { start: first.at, end, spoken: alone, kind: "number" }, next };

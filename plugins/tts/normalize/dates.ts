@@ -23,21 +23,15 @@ interface CalendarDate {
 /** Order of the parts of a numeric date. */
 type DateOrder = "dmy" | "mdy" | "ymd";
 
-const orders = new Map<string, DateOrder>();
-
 /** Returns the order in which a locale writes dates. */
-function getDateOrder(locale: string): DateOrder {
-  const known = orders.get(locale);
-  if (known) return known;
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: "UTC" }).formatToParts(0);
-  const written = parts
-    .flatMap(({ type }) =>
-      type === "year" || type === "month" || type === "day" ? [type.charAt(0)] : [],
-    )
-    .join("");
-  const order = written === "mdy" || written === "ymd" ? written : "dmy";
-  orders.set(locale, order);
-  return order;
+function getDateOrder(speller: Speller): DateOrder {
+  const written = speller.remember("date order", () =>
+    new Intl.DateTimeFormat(speller.locale, { timeZone: "UTC" })
+      .formatToParts(0)
+      .map(({ type }) => (/^(?:year|month|day)$/.test(type) ? type.charAt(0) : ""))
+      .join(""),
+  );
+  return written === "mdy" || written === "ymd" ? written : "dmy";
 }
 
 /** Reads a date at the cursor, or a range of two. */
@@ -127,7 +121,7 @@ function readNumeric(cursor: Cursor): ReadingMatch | undefined {
     return undefined;
   const year = expandYear(yearDigits);
   const [first, second] = [Number(one), Number(two)];
-  const own = getDateOrder(speller.locale);
+  const own = getDateOrder(speller);
   const order = mark === "." && own !== "mdy" ? "dmy" : own;
   const dayFirst = { day: first, month: second };
   const monthFirst = { day: second, month: first };
@@ -149,7 +143,7 @@ function readShort(cursor: Cursor): ReadingMatch | undefined {
     second.length === 4
       ? { month: Number(first), year: Number(second) }
       : { day: Number(first), month: Number(second), ...(year && { year: Number(year) }) };
-  const isMonthFirst = !year && second.length < 3 && getDateOrder(speller.locale) === "mdy";
+  const isMonthFirst = !year && second.length < 3 && getDateOrder(speller) === "mdy";
   if (isMonthFirst) [date.day, date.month] = [date.month, date.day ?? 1];
   const isLed = speller.language.lists["day words"]?.includes(wordBefore(text, at).toLowerCase());
   // A zero leads no part of a fraction.

@@ -491,6 +491,20 @@ test.each([
     "negyedik Béla, április elsején, százkilencvenhárom pont egy pont nyolcvankilenc pont hatvan",
   ],
   ["en", "3 May – 5 June, Rs. 500", "the third of May to the fifth of June, five hundred rupees"],
+  [
+    "en",
+    "7-8pm, No.5, US-101 N, 50-50",
+    "seven to eight p m, Number five, US-one hundred one N, fifty fifty",
+  ],
+  [
+    "en",
+    "example.com:443 in /usr/local",
+    "example dot com colon four four three in slash usr slash local",
+  ],
+  ["de", "5/4, 1/1000, am 1.", "fünf Viertel, ein Tausendstel, am ersten"],
+  ["ko", "오전 9시~오후 6시, 10㎡, √2", "오전 아홉시에서 오후 여섯시, 십 제곱미터, 루트 이"],
+  ["ja", "一千万六番目", "イッセンマンロクバンメ"],
+  ["zh", "公元前202年, 13:10pm", "公元前二零二年, 十三点十分pm"],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);

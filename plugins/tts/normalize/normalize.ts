@@ -115,7 +115,10 @@ function fitParticle(text: string, reading: Reading, { language }: Speller): Rea
 function separate(text: string, reading: Reading, speller: Speller): Reading {
   if (speller.space === "") return reading;
   const letter = /[\p{L}\p{M}]/u;
-  const isAfter = letter.test(text[reading.start - 1] ?? "") && !/^\s/.test(reading.spoken);
+  const isAfter =
+    letter.test(text[reading.start - 1] ?? "") &&
+    !/^\s/.test(reading.spoken) &&
+    !/[~〜～]/.test(text.charAt(reading.start));
   // Korean particles and counters directly follow a number.
   const next = text[reading.end] ?? "";
   const isBefore = letter.test(next) && !/\p{sc=Hang}/u.test(next) && !/\s$/.test(reading.spoken);

@@ -1,3 +1,4 @@
+import { asTable } from "hub";
 import { findLoneUnit } from "./amounts.ts";
 import { type Cursor, matchAt, type ReadingMatch } from "./cursor.ts";
 
@@ -18,66 +19,52 @@ export function readEmoji({ text, at, speller, emoji }: Cursor): ReadingMatch | 
 
 /** Reads a symbol between words or before a number. */
 export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefined {
-  const { words } = speller.language;
+  const { words, nouns } = speller.language;
   const { space } = speller;
-  const char = text[at] ?? "";
-  const next = text[at + 1] ?? "";
-  const isSpaced = /\s/.test(text[at - 1] ?? "") && /\s/.test(next);
+  const [before, char, next] = [text[at - 1] ?? "", text[at] ?? "", text[at + 1] ?? ""];
+  const isSpaced = /\s/.test(before) && /\s/.test(next);
   const isBetweenDigits =
     /\d ?$/.test(text.slice(Math.max(0, at - 2), at)) && /^ ?\d/.test(text.slice(at + 1, at + 3));
   const isNumbered = /^[ \u00a0]?\d/.test(text.slice(at + 1, at + 3));
-  const gap = isNumbered && next !== " " && next !== "\u00a0" ? " " : "";
-  const symbol = (spoken: string, pad = ""): ReadingMatch => ({
-    end: at + 1,
-    spoken: spoken + pad,
-    kind: "symbol",
-  });
-  if (char === "&")
-    return isSpaced
-      ? symbol(words.and)
-      : /\p{L}/u.test(next)
-        ? symbol(` ${words.and} `)
-        : undefined;
-  if ((char === "#" || char === "№") && isNumbered && !/[\p{L}\d]/u.test(text[at - 1] ?? ""))
-    return symbol(words.number, gap);
-  if (char === "§" && next === "§") return { end: at + 2, spoken: words.section, kind: "symbol" };
-  if (char === ":" && /\d/.test(text[at - 1] ?? "") && /\d/.test(next))
+  const symbol = (spoken: string, end = at + 1): ReadingMatch => ({ end, spoken, kind: "symbol" });
+  const spaced = asTable({ "&": words.and, "@": words.at, "%": words.percent })[char];
+  if (spaced !== undefined && isSpaced) return symbol(spaced);
+  if (char === "&" && /\p{L}/u.test(next)) return symbol(` ${words.and} `);
+  const numbered = asTable({
+    "#": words.number,
+    "№": words.number,
+    "§": words.section,
+    "√": words.root,
+  })[char];
+  if (numbered !== undefined && isNumbered && (char === "§" || !/[\p{L}\d]/u.test(before)))
+    return symbol(/\s/.test(next) ? numbered : numbered + (space || " "));
+  if (char === "§" && next === "§") return symbol(words.section, at + 2);
+  if (char === ":" && /\d/.test(before) && /\d/.test(next))
     return symbol(words.ratio === "" ? " " : `${space}${words.ratio ?? words.to}${space}`);
-  if (
-    /[€$£]/.test(char) &&
-    /\s/.test(text[at - 1] ?? "") &&
-    !/^[\p{L}$]|^ ?\p{N}/u.test(text.slice(at + 1, at + 3))
-  ) {
-    const code = char === "€" ? "EUR" : char === "£" ? "GBP" : "USD";
-    const [major] = speller.language.nouns.currencies[code] ?? [];
+  const currency = asTable({ "€": "EUR", "£": "GBP", $: "USD" })[char];
+  const isLone = /\s/.test(before) && !/^[\p{L}$]|^ ?\p{N}/u.test(text.slice(at + 1, at + 3));
+  if (currency !== undefined && isLone) {
+    const [major] = nouns.currencies[currency] ?? [];
     return major && symbol(speller.inflect("1000000", major[1]));
   }
-  if (char === "§" && isNumbered) return symbol(words.section, gap);
-  if (char === "×" && (isSpaced || isBetweenDigits))
-    return symbol(isSpaced ? words.times : `${space}${words.times}${space}`);
   const isHex = /(?:^|\D)0$/.test(text.slice(Math.max(0, at - 2), at));
   if (/[xX]/.test(char) && isBetweenDigits && !isHex) return symbol(words.by ?? words.times);
-  if (char === "+" && (isSpaced || isBetweenDigits))
-    return symbol(isSpaced ? words.plus : `${space}${words.plus}${space}`);
-  if (char === "+" && /[\p{L}\p{M}\d+]/u.test(text[at - 1] ?? "") && !/[\p{L}\d=]/u.test(next))
-    return symbol(`${space}${words.plus}`);
+  const operator = asTable({ "×": words.times, "+": words.plus, "=": words.equals })[char];
   const isBetweenLetters =
     /(?:^|[^\p{L}])\p{L}$/u.test(text.slice(Math.max(0, at - 2), at)) && /[\p{L}\d]/u.test(next);
-  if (char === "=" && (isSpaced || isBetweenDigits || isBetweenLetters))
-    return symbol(isSpaced ? words.equals : `${space}${words.equals}${space}`);
+  if (operator !== undefined && isSpaced) return symbol(operator);
+  if (operator !== undefined && (isBetweenDigits || (char === "=" && isBetweenLetters)))
+    return symbol(`${space}${operator}${space}`);
+  if (char === "+" && /[\p{L}\p{M}\d+]/u.test(before) && !/[\p{L}\d=]/u.test(next))
+    return symbol(`${space}${words.plus}`);
   if (/[-−]/.test(char) && isSpaced && isBetweenDigits && /=/.test(text.slice(at, at + 20)))
     return symbol(words.minus);
   // A date in an order that no calendar has, or a rate.
-  if (char === "/" && /\d/.test(text[at - 1] ?? "") && /^[\d\s]?$/.test(next))
+  if (char === "/" && /\d/.test(before) && /^[\d\s]?$/.test(next))
     return symbol(/\d/.test(next) ? ` ${words.slash} ` : ` ${words.slash}`);
   const unit = /[\p{L}µ]/u.test(char) ? findLoneUnit({ text, at, speller }) : undefined;
   if (unit) return { ...unit, kind: "unit" };
-  if (char === "√" && words.root !== undefined && /[\d.]/.test(next))
-    return symbol(words.root + space);
   // "9시~오후 6시" is a range.
-  const isRange = /[~〜～]/.test(char) && /[\p{sc=Hang}\p{sc=Han})]/u.test(text[at - 1] ?? "");
-  if (isRange && /[\p{L}\d]/u.test(next)) return symbol(words.to + space);
-  if (char === "@" && isSpaced) return symbol(words.at);
-  if (char === "%" && isSpaced) return symbol(words.percent);
-  return undefined;
+  const isRange = /[~〜～]/.test(char) && /[\p{sc=Hang}\p{sc=Han})]/u.test(before);
+  return isRange && /[\p{L}\d]/u.test(next) ? symbol(words.to + space) : undefined;
 }
