@@ -195,6 +195,18 @@ test("regex analyze reports parts that RE2 can't match, with their positions", a
   expect((await analyze("(?<=a)b")).re2_obstacles[0].message).toBe("RE2 has no lookbehind");
 });
 
+test.each([
+  ["(a|b)*", true],
+  ["(?:(a)|b)*", false],
+  ["(?:(a)?b)*", false],
+  ["(?:(a)b)*", true],
+])(
+  "regex analyze says whether RE2 resets the groups of %s as JavaScript does: %p",
+  async (pattern, expected) => {
+    expect((await analyze(pattern)).re2_compatible).toBe(expected);
+  },
+);
+
 describe("regex analyze reports the position of a syntax error", () => {
   test.each([
     ["a(b", "", 1, "The group that begins here is not closed"],

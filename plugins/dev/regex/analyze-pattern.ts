@@ -28,12 +28,12 @@ export async function analyzePattern(source: string, flags: string): Promise<Ana
   } catch (error) {
     return describeInvalid(error as Error);
   }
-  const { tree, groups, names } = parsed;
+  const { groups, names } = parsed;
   return {
     valid: true,
     error: null,
     ...(await checkSafety(parsed, source, flags)),
-    explanation: explain(tree, { source, flags }),
+    explanation: explain(parsed, { source, flags }),
     groups,
     named_groups: names,
     ...(await checkRe2(parsed, flags)),

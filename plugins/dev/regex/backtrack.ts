@@ -1,5 +1,6 @@
+import type { AST } from "@eslint-community/regexpp";
 import type { ParsedPattern } from "./parse-pattern.ts";
-import type { Backreference, Group, Modifiers, Node, Quantifier } from "./tree.ts";
+import { applyModifiers, listAlternatives, listChildNodes, type Node } from "./tree.ts";
 
 /** The result of a search: the offsets of the match and its groups, no match, or too many steps. */
 type Search = { kind: "match"; spans: Int32Array } | { kind: "none" } | { kind: "limit" };
@@ -62,7 +63,7 @@ type Instruction =
 
 /** A quantifier whose registers hold the count and the position of the last iteration. */
 interface Loop {
-  quantifier: Pick<Quantifier, "min" | "max" | "greedy">;
+  quantifier: Pick<AST.Quantifier, "min" | "max" | "greedy">;
   count: number;
   position: number;
   /** First and last register of the groups inside, which each iteration clears. */
@@ -78,15 +79,15 @@ type Equals = (a: string, b: string) => boolean;
 class Compiler {
   registers: number;
   readonly #source: string;
-  readonly #names: ReadonlyMap<string, readonly number[]>;
+  readonly #numbers: ParsedPattern["numbers"];
   readonly #program: Instruction[] = [];
   #flags: string;
   #back = false;
 
-  constructor(source: string, { groups, names }: ParsedPattern, flags: string) {
+  constructor(source: string, { groups, numbers }: ParsedPattern, flags: string) {
     this.#source = source;
     this.#flags = flags;
-    this.#names = new Map(names.map(({ name, numbers }) => [name, numbers]));
+    this.#numbers = numbers;
     this.registers = 2 * (groups + 1);
   }
 
@@ -109,25 +110,27 @@ class Compiler {
 
   #node(node: Node): void {
     switch (node.type) {
-      case "sequence":
-        for (const item of this.#back ? node.items.toReversed() : node.items) this.#node(item);
+      case "Alternative":
+        for (const element of this.#back ? node.elements.toReversed() : node.elements)
+          this.#node(element);
         return;
-      case "choice":
-        this.#choice(node.branches);
+      case "Pattern":
+        this.#choice(node);
         return;
-      case "group":
+      case "Group":
         this.#group(node);
         return;
-      case "quantifier":
+      case "CapturingGroup":
+        this.#capture(node);
+        return;
+      case "Quantifier":
         this.#quantifier(node);
         return;
-      case "look":
-        this.#look(node);
+      case "Assertion":
+        if (node.kind === "lookahead" || node.kind === "lookbehind") this.#look(node);
+        else this.#add({ op: "assert", test: this.#assertion(node) });
         return;
-      case "assertion":
-        this.#add({ op: "assert", test: this.#assertion(node.sign) });
-        return;
-      case "backreference":
+      case "Backreference":
         this.#reference(node);
         return;
       default:
@@ -135,7 +138,8 @@ class Compiler {
     }
   }
 
-  #choice(branches: readonly Node[]): void {
+  #choice(node: Node): void {
+    const branches = listAlternatives(node);
     const jumps: { to: number }[] = [];
     for (const [index, branch] of branches.entries()) {
       const split =
@@ -150,22 +154,27 @@ class Compiler {
     for (const jump of jumps) jump.to = this.#next;
   }
 
-  #group({ capture, modifiers, item }: Group): void {
+  #group(node: AST.Group): void {
     const outer = this.#flags;
-    if (modifiers) this.#flags = applyModifiers(outer, modifiers);
-    const [first, last] = this.#back ? [1, 0] : [0, 1];
-    if (capture !== null) this.#add({ op: "save", register: 2 * capture + first });
-    this.#node(item);
-    if (capture !== null) this.#add({ op: "save", register: 2 * capture + last });
+    this.#flags = applyModifiers(outer, node);
+    this.#choice(node);
     this.#flags = outer;
   }
 
-  #quantifier({ item, ...quantifier }: Quantifier): void {
+  #capture(node: AST.CapturingGroup): void {
+    const register = 2 * (this.#numbers.get(node) ?? 0);
+    const [first, last] = this.#back ? [1, 0] : [0, 1];
+    this.#add({ op: "save", register: register + first });
+    this.#choice(node);
+    this.#add({ op: "save", register: register + last });
+  }
+
+  #quantifier({ element, ...quantifier }: AST.Quantifier): void {
     const again: Loop = {
       quantifier,
       count: this.registers++,
       position: this.registers++,
-      groups: findGroups(item),
+      groups: this.#findGroups(element),
       enter: 0,
       exit: 0,
     };
@@ -174,67 +183,66 @@ class Compiler {
     this.#add({ op: "repeat", again });
     again.enter = this.#next;
     this.#add({ op: "enter", again });
-    this.#node(item);
+    this.#node(element);
     this.#add({ op: "end", again });
     this.#add({ op: "jump", to: start });
     again.exit = this.#next;
   }
 
-  #look({ behind, negated, item }: Extract<Node, { type: "look" }>): void {
+  #look(node: AST.LookaroundAssertion): void {
     const outer = this.#back;
+    const { negate: negated } = node;
     const look = this.#add({ op: "look" as const, body: this.#next + 1, negated, to: 0 });
-    this.#back = behind;
-    this.#node(item);
+    this.#back = node.kind === "lookbehind";
+    this.#choice(node);
     this.#add({ op: "accept" });
     this.#back = outer;
     look.to = this.#next;
   }
 
-  #reference({ group }: Backreference): void {
-    const groups = typeof group === "number" ? [group] : (this.#names.get(group) ?? []);
+  #reference({ resolved }: AST.Backreference): void {
+    const groups = [resolved].flat().map((group) => this.#numbers.get(group) ?? 0);
     const equals = this.#flags.includes("i") ? createCaselessEquals(this.#flags) : isSame;
     this.#add({ op: "reference", groups, back: this.#back, equals });
   }
 
-  #assertion(sign: "^" | "$" | "b" | "B"): (text: string, at: number) => boolean {
+  /** Returns the registers of the groups in a node. */
+  #findGroups(node: Node): readonly [number, number] {
+    let [from, to] = [Number.POSITIVE_INFINITY, -1];
+    const visit = (part: Node): void => {
+      const number = part.type === "CapturingGroup" ? this.#numbers.get(part) : undefined;
+      if (number !== undefined) {
+        from = Math.min(from, 2 * number);
+        to = Math.max(to, 2 * number + 1);
+      }
+      listChildNodes(part).forEach(visit);
+    };
+    visit(node);
+    return [from, to];
+  }
+
+  #assertion(
+    node: AST.EdgeAssertion | AST.WordBoundaryAssertion,
+  ): (text: string, at: number) => boolean {
     const isMultiline = this.#flags.includes("m");
     const isBreakAt = (text: string, at: number) => /[\n\r\u2028\u2029]/.test(text.charAt(at));
-    if (sign === "^") return (text, at) => at === 0 || (isMultiline && isBreakAt(text, at - 1));
-    if (sign === "$")
+    if (node.kind === "start")
+      return (text, at) => at === 0 || (isMultiline && isBreakAt(text, at - 1));
+    if (node.kind !== "word")
       return (text, at) => at === text.length || (isMultiline && isBreakAt(text, at));
     const isWord = createCharacterTest("\\w", this.#flags);
     const isBoundary = (text: string, at: number) =>
       (at > 0 && isWord(text.charAt(at - 1))) !== (at < text.length && isWord(text.charAt(at)));
-    return sign === "b" ? isBoundary : (text, at) => !isBoundary(text, at);
+    return node.negate ? (text, at) => !isBoundary(text, at) : isBoundary;
   }
 
   /** The runtime's engine decides about single characters: case, classes and properties. */
-  #characterTest(node: Node): CharacterTest {
-    const source = node.type === "any" ? "." : this.#source.slice(node.start, node.end);
+  #characterTest({ start, end }: Node): CharacterTest {
+    const source = this.#source.slice(start, end);
     if (this.#flags.includes("v") && source.includes("\\q"))
       throw new Error("Classes with strings are not supported");
     return createCharacterTest(source, this.#flags);
   }
-}
-
-function applyModifiers(flags: string, { on, off }: Modifiers): string {
-  return [...new Set(flags + on)].filter((flag) => !off.includes(flag)).join("");
-}
-
-/** Returns the registers of the groups in a node. */
-function findGroups(node: Node): readonly [number, number] {
-  let [from, to] = [Number.POSITIVE_INFINITY, -1];
-  const visit = (part: Node): void => {
-    if (part.type === "group" && part.capture !== null) {
-      from = Math.min(from, 2 * part.capture);
-      to = Math.max(to, 2 * part.capture + 1);
-    }
-    if (part.type === "choice") part.branches.forEach(visit);
-    else if (part.type === "sequence") part.items.forEach(visit);
-    else if ("item" in part) visit(part.item);
-  };
-  visit(node);
-  return [from, to];
 }
 
 function createCharacterTest(source: string, flags: string): CharacterTest {

@@ -1,10 +1,14 @@
+import type { AST } from "@eslint-community/regexpp";
+import type { ParsedPattern } from "./parse-pattern.ts";
 import type { tokenKinds } from "./request.ts";
 import {
-  type CharacterClass,
+  applyModifiers,
   type ClassItem,
-  listChildNodes,
+  getLetter,
+  getPropertyName,
+  listAlternatives,
   type Node,
-  type Property,
+  readClass,
   type Shorthand,
 } from "./tree.ts";
 
@@ -23,54 +27,85 @@ type PatternPartKind = (typeof tokenKinds)[number];
 
 /** Explains a pattern part by part. */
 export function explain(
-  tree: Node,
+  { tree, numbers }: ParsedPattern,
   { source, flags }: { source: string; flags: string },
 ): PatternPart[] {
   const tokens: PatternPart[] = [];
-  visit(tree, { source, flags, depth: 0, tokens });
+  visitAlternatives(tree, { numbers, source, flags, depth: 0, tokens });
   return tokens;
 }
 
 interface Visit {
+  numbers: ParsedPattern["numbers"];
   source: string;
   flags: string;
   depth: number;
   tokens: PatternPart[];
 }
 
-function visit(node: Node, { source, flags, depth, tokens }: Visit): void {
-  // A nested sequence only adds a level unless it is one of several alternatives.
-  if (node.type === "sequence") {
-    visitItems(node.items, { source, flags, depth, tokens });
-    return;
-  }
-  const { start, end } = node;
-  const kind = node.type === "character" ? "text" : node.type;
-  const description = describe(node, flags);
+function visit(node: AST.Element, into: Visit): void {
+  addPart(node, { kind: getKind(node), description: describe(node, into) }, into);
+  const flags = node.type === "Group" ? applyModifiers(into.flags, node) : into.flags;
+  const inside = { ...into, flags, depth: into.depth + 1 };
+  if (node.type === "Quantifier") visit(node.element, inside);
+  else visitAlternatives(node, inside);
+}
+
+function addPart(
+  { start, end }: Pick<AST.Node, "start" | "end">,
+  part: Pick<PatternPart, "kind" | "description">,
+  { source, depth, tokens }: Visit,
+): void {
+  const { kind, description } = part;
   tokens.push({ depth, kind, text: source.slice(start, end), start, end, description });
-  const inside = { source, flags: getInnerFlags(node, flags), depth: depth + 1, tokens };
-  if (node.type !== "choice") {
-    for (const part of listChildNodes(node)) visit(part, inside);
+}
+
+/** Explains alternatives. A single one adds no level. */
+function visitAlternatives(node: Node, into: Visit): void {
+  const alternatives = listAlternatives(node);
+  const [first] = alternatives;
+  const last = alternatives.at(-1);
+  if (!first || !last) return;
+  if (first === last) {
+    visitItems(first.elements, into);
     return;
   }
-  for (const [index, branch] of node.branches.entries()) {
-    tokens.push({
-      depth: depth + 1,
-      kind: "sequence",
-      text: source.slice(branch.start, branch.end),
-      start: branch.start,
-      end: branch.end,
-      description: `Alternative ${index + 1}${branch.items.length ? "" : ": nothing"}`,
-    });
-    visit(branch, { ...inside, depth: depth + 2 });
+  const description = `One of ${alternatives.length} alternatives, the first that matches`;
+  addPart({ start: first.start, end: last.end }, { kind: "choice", description }, into);
+  const inside = { ...into, depth: into.depth + 1 };
+  for (const [index, alternative] of alternatives.entries()) {
+    const { elements } = alternative;
+    const description = `Alternative ${index + 1}${elements.length ? "" : ": nothing"}`;
+    addPart(alternative, { kind: "sequence", description }, inside);
+    visitItems(elements, { ...inside, depth: inside.depth + 1 });
+  }
+}
+
+function getKind(node: AST.Element): PatternPartKind {
+  switch (node.type) {
+    case "Character":
+      return "text";
+    case "CharacterSet":
+      return node.kind === "any" || node.kind === "property" ? node.kind : "set";
+    case "Assertion":
+      return "alternatives" in node ? "look" : "assertion";
+    case "Backreference":
+      return "backreference";
+    case "Quantifier":
+      return "quantifier";
+    case "Group":
+    case "CapturingGroup":
+      return "group";
+    default:
+      return "class";
   }
 }
 
 /** Merges adjacent characters into one token. */
-function visitItems(items: readonly Node[], into: Visit): void {
-  let run: Node[] = [];
+function visitItems(items: readonly AST.Element[], into: Visit): void {
+  let run: AST.Character[] = [];
   for (const item of items)
-    if (item.type === "character") run.push(item);
+    if (item.type === "Character") run.push(item);
     else {
       visitRun(run, into);
       run = [];
@@ -79,7 +114,7 @@ function visitItems(items: readonly Node[], into: Visit): void {
   visitRun(run, into);
 }
 
-function visitRun(run: readonly Node[], into: Visit): void {
+function visitRun(run: readonly AST.Character[], into: Visit): void {
   const [first] = run;
   const last = run.at(-1);
   if (!first || !last) return;
@@ -88,73 +123,58 @@ function visitRun(run: readonly Node[], into: Visit): void {
     return;
   }
   const text = run.map(getCharacter).join("");
-  into.tokens.push({
-    depth: into.depth,
-    kind: "text",
-    text: into.source.slice(first.start, last.end),
-    start: first.start,
-    end: last.end,
-    description: `The text ${JSON.stringify(text)}${formatCaseNote(text, into.flags)}`,
-  });
-}
-
-function getInnerFlags(node: Node, flags: string): string {
-  if (node.type !== "group" || !node.modifiers) return flags;
-  const { on, off } = node.modifiers;
-  return [...flags, ...on].filter((flag) => !off.includes(flag)).join("");
+  const description = `The text ${JSON.stringify(text)}${formatCaseNote(text, into.flags)}`;
+  addPart({ start: first.start, end: last.end }, { kind: "text", description }, into);
 }
 
 /** Describes a part of a pattern, given the active flags. */
-function describe(node: Node, flags: string): string {
+function describe(node: AST.Element, { flags, numbers }: Visit): string {
   switch (node.type) {
-    case "choice":
-      return `One of ${node.branches.length} alternatives, the first that matches`;
-    case "character":
-      return `The character ${describeCharacter(node.codePoint)}${formatCaseNote(getCharacter(node), flags)}`;
-    case "any":
-      return flags.includes("s") ? "Any character" : "Any character except a line terminator";
-    case "set":
-      return upperFirst(SHORTHAND_WORDS[node.letter]);
-    case "property":
-    case "class":
-      return upperFirst(describeClass(node)) + formatCaseNote(collectCharacters(node), flags);
-    case "group":
+    case "Character":
+      return `The character ${describeCharacter(node.value)}${formatCaseNote(getCharacter(node), flags)}`;
+    case "CharacterSet":
+      if (node.kind === "any")
+        return flags.includes("s") ? "Any character" : "Any character except a line terminator";
+      return upperFirst(describeMember(node));
+    case "CapturingGroup": {
+      const name = node.name === null ? "" : `, named ${JSON.stringify(node.name)}`;
+      return `Group ${numbers.get(node)}${name}: captures what it matches`;
+    }
+    case "Group":
       return describeGroup(node);
-    case "look":
-      return describeLook(node);
-    case "assertion":
-      return describeAssertion(node.sign, flags);
-    case "backreference":
-      return `The text captured by group ${typeof node.group === "number" ? node.group : JSON.stringify(node.group)}`;
-    case "quantifier":
+    case "Assertion":
+      return describeAssertion(node, flags);
+    case "Backreference":
+      return `The text captured by group ${typeof node.ref === "number" ? node.ref : JSON.stringify(node.ref)}`;
+    case "Quantifier":
       return `${describeBounds(node)}${node.min === node.max ? "" : node.greedy ? ", as many times as possible" : ", as few times as possible"}`;
-    case "sequence":
-      return "One after another";
+    default:
+      return upperFirst(describeClass(node)) + formatCaseNote(collectCharacters(node), flags);
   }
 }
 
-function describeLook({ behind, negated }: Extract<Node, { type: "look" }>): string {
-  const verb = behind ? ["comes before", "does not come before"] : ["follows", "does not follow"];
-  return `Only if this ${verb[negated ? 1 : 0]}; it is not part of the match`;
-}
-
-function describeGroup({ capture, name, modifiers }: Extract<Node, { type: "group" }>): string {
-  if (capture !== null)
-    return `Group ${capture}${name === null ? "" : `, named ${JSON.stringify(name)}`}: captures what it matches`;
+function describeGroup({ modifiers }: AST.Group): string {
   if (!modifiers) return "A non-capturing group";
-  const changes = Object.entries(modifiers)
+  const changes = Object.entries({ on: modifiers.add.raw, off: modifiers.remove?.raw ?? "" })
     .filter(([, flags]) => flags !== "")
     .map(([state, flags]) => `${[...flags].join(", ")} ${state}`);
   return `A non-capturing group, with ${changes.join(" and ")}`;
 }
 
-function describeAssertion(sign: "^" | "$" | "b" | "B", flags: string): string {
-  if (sign === "b") return "The start or end of a word";
-  if (sign === "B") return "Neither the start nor the end of a word";
-  return `The ${sign === "^" ? "start" : "end"} of ${flags.includes("m") ? "a line" : "the text"}`;
+function describeAssertion(node: AST.Assertion, flags: string): string {
+  if (node.kind === "lookahead" || node.kind === "lookbehind") {
+    const words =
+      node.kind === "lookbehind"
+        ? ["comes before", "does not come before"]
+        : ["follows", "does not follow"];
+    return `Only if this ${words[node.negate ? 1 : 0]}; it is not part of the match`;
+  }
+  if (node.kind === "word")
+    return node.negate ? "Neither the start nor the end of a word" : "The start or end of a word";
+  return `The ${node.kind} of ${flags.includes("m") ? "a line" : "the text"}`;
 }
 
-function describeBounds({ min, max }: Extract<Node, { type: "quantifier" }>): string {
+function describeBounds({ min, max }: AST.Quantifier): string {
   if (min === 0 && max === 1) return "Once or not at all";
   if (max === Number.POSITIVE_INFINITY)
     return min === 0 ? "Any number of times" : `${formatTimes(min)} or more`;
@@ -175,9 +195,8 @@ function upperFirst(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Returns the text of a character node, or an empty text for other nodes. */
-function getCharacter(node: Node): string {
-  return node.type === "character" ? String.fromCodePoint(node.codePoint) : "";
+function getCharacter({ value }: AST.Character): string {
+  return String.fromCodePoint(value);
 }
 
 /** Descriptions of shorthand classes. */
@@ -191,24 +210,28 @@ const SHORTHAND_WORDS: Readonly<Record<Shorthand, string>> = {
 };
 
 /** Describes a character class. */
-function describeClass(node: CharacterClass | Property): string {
-  if (node.type === "property")
-    return `a character ${node.negated ? "without" : "with"} the Unicode property ${node.name}`;
-  if (node.items.length === 0) return node.negated ? "any character" : "nothing: it never matches";
-  const members = node.items.map(describeMember);
+function describeClass(node: AST.CharacterClass | AST.ExpressionCharacterClass): string {
+  const { operation, items } = readClass(node);
+  if (items.length === 0) return node.negate ? "any character" : "nothing: it never matches";
+  const members = items.map(describeMember);
   const words =
-    node.operation === "union"
+    operation === "union"
       ? members.join("; ")
-      : members.join(node.operation === "intersection" ? " that is also " : " but not ");
-  return node.negated ? `any character but: ${words}` : `one of: ${words}`;
+      : members.join(operation === "intersection" ? " that is also " : " but not ");
+  return node.negate ? `any character but: ${words}` : `one of: ${words}`;
 }
 
 /** Returns the characters listed in a class, including range bounds. */
-function collectCharacters(item: ClassItem): string {
-  if (item.type === "character") return String.fromCodePoint(item.codePoint);
-  if (item.type === "range") return String.fromCodePoint(item.from, item.to);
-  if (item.type === "strings") return item.strings.join("");
-  return item.type === "class" ? item.items.map(collectCharacters).join("") : "";
+function collectCharacters(item: ClassItem | AST.CharacterClass): string {
+  if (item.type === "Character") return getCharacter(item);
+  if (item.type === "CharacterClassRange") return getCharacter(item.min) + getCharacter(item.max);
+  if (item.type === "ClassStringDisjunction") return listStrings(item).join("");
+  return item.type === "CharacterSet" ? "" : readClass(item).items.map(collectCharacters).join("");
+}
+
+/** Returns the strings of `\q{…}`. */
+function listStrings({ alternatives }: AST.ClassStringDisjunction): string[] {
+  return alternatives.map(({ elements }) => elements.map(getCharacter).join(""));
 }
 
 /** Describes a character: in quotation marks if it is visible, otherwise by name or code point. */
@@ -222,14 +245,18 @@ function describeCharacter(codePoint: number): string {
 
 function describeMember(item: ClassItem): string {
   switch (item.type) {
-    case "character":
-      return describeCharacter(item.codePoint);
-    case "range":
-      return `${describeCharacter(item.from)} to ${describeCharacter(item.to)}`;
-    case "set":
-      return SHORTHAND_WORDS[item.letter];
-    case "strings":
-      return item.strings.map((string) => JSON.stringify(string)).join("; ");
+    case "Character":
+      return describeCharacter(item.value);
+    case "CharacterClassRange":
+      return `${describeCharacter(item.min.value)} to ${describeCharacter(item.max.value)}`;
+    case "CharacterSet":
+      return item.kind === "property"
+        ? `a character ${item.negate ? "without" : "with"} the Unicode property ${getPropertyName(item)}`
+        : SHORTHAND_WORDS[getLetter(item)];
+    case "ClassStringDisjunction":
+      return listStrings(item)
+        .map((string) => JSON.stringify(string))
+        .join("; ");
     default:
       return describeClass(item);
   }

@@ -1,5 +1,13 @@
 import type { Backtracker } from "./backtrack.ts";
-import { type ClassItem, listChildNodes, type Node, type Shorthand } from "./tree.ts";
+import {
+  type ClassItem,
+  getLetter,
+  listAlternatives,
+  listChildNodes,
+  type Node,
+  readClass,
+  type Shorthand,
+} from "./tree.ts";
 
 /** A text of one repeated part. */
 interface RepeatedText {
@@ -48,8 +56,8 @@ function listPumps(tree: Node): string[] {
     for (let end = 1; end <= text.length; end++) pumps.add(text.slice(0, end));
   }
   const visit = (node: Node) => {
-    if (node.type === "quantifier")
-      pumps.add(writeSample(node.item, false).slice(0, pumpLengthMax));
+    if (node.type === "Quantifier")
+      pumps.add(writeSample(node.element, false).slice(0, pumpLengthMax));
     listChildNodes(node).forEach(visit);
   };
   visit(tree);
@@ -68,25 +76,27 @@ const samples: Readonly<Record<Shorthand, string>> = {
 /** Writes a text that a node matches in most cases. Optional parts are in it unless it is short. */
 function writeSample(node: Node | ClassItem, isShort: boolean): string {
   switch (node.type) {
-    case "character":
-      return String.fromCodePoint(node.codePoint);
-    case "any":
-    case "property":
-      return "a";
-    case "set":
-      return samples[node.letter];
-    case "range":
-      return String.fromCodePoint(node.from);
-    case "class":
-      return node.negated || !node.items[0] ? "a" : writeSample(node.items[0], isShort);
-    case "sequence":
-      return node.items.map((item) => writeSample(item, isShort)).join("");
-    case "choice":
-      return node.branches[0] ? writeSample(node.branches[0], isShort) : "";
-    case "group":
-      return writeSample(node.item, isShort);
-    case "quantifier":
-      return isShort && node.min === 0 ? "" : writeSample(node.item, isShort);
+    case "Character":
+      return String.fromCodePoint(node.value);
+    case "CharacterSet":
+      return node.kind === "any" || node.kind === "property" ? "a" : samples[getLetter(node)];
+    case "CharacterClassRange":
+      return String.fromCodePoint(node.min.value);
+    case "CharacterClass":
+    case "ExpressionCharacterClass": {
+      const [first] = readClass(node).items;
+      return node.negate || !first ? "a" : writeSample(first, isShort);
+    }
+    case "Alternative":
+      return node.elements.map((element) => writeSample(element, isShort)).join("");
+    case "Pattern":
+    case "Group":
+    case "CapturingGroup": {
+      const [first] = listAlternatives(node);
+      return first ? writeSample(first, isShort) : "";
+    }
+    case "Quantifier":
+      return isShort && node.min === 0 ? "" : writeSample(node.element, isShort);
     default:
       return "";
   }

@@ -3,9 +3,9 @@ import {
   RegExpParser,
   RegExpSyntaxError,
   RegExpValidator,
+  visitRegExpAST,
 } from "@eslint-community/regexpp";
 import { openTable } from "hub/data-file";
-import type { CharacterClass, ClassItem, Node, Sequence, Shorthand } from "./tree.ts";
 
 /** A named group and the numbers of the groups with this name. */
 export interface NamedGroup {
@@ -14,8 +14,10 @@ export interface NamedGroup {
 }
 
 export interface ParsedPattern {
-  tree: Node;
+  tree: AST.Pattern;
   groups: number;
+  /** The number of each capturing group, starting at 1. */
+  numbers: ReadonlyMap<AST.CapturingGroup, number>;
   names: NamedGroup[];
 }
 
@@ -37,9 +39,9 @@ const grammar = { ecmaVersion: 2025, strict: false } as const;
 /** Parses an ECMAScript regular expression. Throws a PatternError with the position. */
 export function parsePattern(source: string, flags: string): ParsedPattern {
   const modes = { unicode: flags.includes("u"), unicodeSets: flags.includes("v") };
-  let pattern: AST.Pattern;
+  let tree: AST.Pattern;
   try {
-    pattern = new RegExpParser(grammar).parsePattern(source, 0, source.length, modes);
+    tree = new RegExpParser(grammar).parsePattern(source, 0, source.length, modes);
     // The runtime's parser has the last word. Compiling doesn't run the expression.
     new RegExp(source, flags);
   } catch (error) {
@@ -51,140 +53,21 @@ export function parsePattern(source: string, flags: string): ParsedPattern {
       0,
     );
   }
-  const converter = new Converter();
-  const tree = converter.choice(pattern);
-  const names = Array.from(converter.names, ([name, numbers]) => ({ name, numbers }));
-  return { tree, groups: converter.groups, names };
-}
-
-/** Converts a syntax tree of the parser to ours, which keeps only what the engines read. */
-class Converter {
-  groups = 0;
-  readonly names = new Map<string, number[]>();
-
-  choice({ alternatives }: { alternatives: readonly AST.Alternative[] }): Node {
-    const branches = alternatives.map(
-      ({ elements, start, end }): Sequence => ({
-        type: "sequence",
-        items: elements.map((element) => this.#convert(element)),
-        start,
-        end,
-      }),
-    );
-    const [first, last] = [branches[0]!, branches.at(-1)!];
-    return first === last ? first : { type: "choice", branches, start: first.start, end: last.end };
-  }
-
-  #convert(node: AST.Element): Node {
-    const { start, end } = node;
-    switch (node.type) {
-      case "Quantifier": {
-        const { min, max, greedy, element } = node;
-        return { type: "quantifier", min, max, greedy, item: this.#convert(element), start, end };
-      }
-      case "CapturingGroup": {
-        const capture = ++this.groups;
-        const { name } = node;
-        if (name !== null) this.names.set(name, [...(this.names.get(name) ?? []), capture]);
-        return {
-          type: "group",
-          capture,
-          name,
-          modifiers: null,
-          item: this.choice(node),
-          start,
-          end,
-        };
-      }
-      case "Group": {
-        const modifiers = node.modifiers && {
-          on: node.modifiers.add.raw,
-          off: node.modifiers.remove?.raw ?? "",
-        };
-        return {
-          type: "group",
-          capture: null,
-          name: null,
-          modifiers,
-          item: this.choice(node),
-          start,
-          end,
-        };
-      }
-      case "Assertion":
-        if (node.kind === "lookahead" || node.kind === "lookbehind") {
-          const behind = node.kind === "lookbehind";
-          return {
-            type: "look",
-            behind,
-            negated: node.negate,
-            item: this.choice(node),
-            start,
-            end,
-          };
-        }
-        if (node.kind === "word")
-          return { type: "assertion", sign: node.negate ? "B" : "b", start, end };
-        return { type: "assertion", sign: node.kind === "start" ? "^" : "$", start, end };
-      case "Backreference":
-        return { type: "backreference", group: node.ref, start, end };
-      case "CharacterSet":
-        return node.kind === "any" ? { type: "any", start, end } : convertSet(node);
-      case "Character":
-        return { type: "character", codePoint: node.value, start, end };
-      default:
-        return convertClass(node);
-    }
-  }
-}
-
-function convertSet(node: Exclude<AST.CharacterSet, AST.AnyCharacterSet>) {
-  const { start, end, raw } = node;
-  if (node.kind !== "property")
-    return { type: "set", letter: raw[1] as Shorthand, start, end } as const;
-  return { type: "property", name: raw.slice(3, -1), negated: node.negate, start, end } as const;
-}
-
-function convertClass(node: AST.CharacterClass | AST.ExpressionCharacterClass): CharacterClass {
-  const { start, end, negate: negated } = node;
-  if (node.type === "CharacterClass")
-    return {
-      type: "class",
-      negated,
-      operation: "union",
-      items: node.elements.map(convertMember),
-      start,
-      end,
-    };
-  const items: ClassItem[] = [];
-  let rest: AST.ClassSetOperand | AST.ClassIntersection | AST.ClassSubtraction = node.expression;
-  while (rest.type === "ClassIntersection" || rest.type === "ClassSubtraction") {
-    items.unshift(convertMember(rest.right));
-    rest = rest.left;
-  }
-  items.unshift(convertMember(rest));
-  const operation = node.expression.type === "ClassIntersection" ? "intersection" : "difference";
-  return { type: "class", negated, operation, items, start, end };
-}
-
-function convertMember(node: AST.CharacterClassElement): ClassItem {
-  const { start, end } = node;
-  switch (node.type) {
-    case "Character":
-      return { type: "character", codePoint: node.value, start, end };
-    case "CharacterClassRange":
-      return { type: "range", from: node.min.value, to: node.max.value, start, end };
-    case "CharacterSet":
-      return convertSet(node);
-    case "ClassStringDisjunction": {
-      const strings = node.alternatives.map(({ elements }) =>
-        String.fromCodePoint(...elements.map(({ value }) => value)),
-      );
-      return { type: "strings", strings, start, end };
-    }
-    default:
-      return convertClass(node);
-  }
+  const numbers = new Map<AST.CapturingGroup, number>();
+  const names = new Map<string, number[]>();
+  visitRegExpAST(tree, {
+    onCapturingGroupEnter(group) {
+      numbers.set(group, numbers.size + 1);
+      const { name } = group;
+      if (name !== null) names.set(name, [...(names.get(name) ?? []), numbers.size]);
+    },
+  });
+  return {
+    tree,
+    groups: numbers.size,
+    numbers,
+    names: Array.from(names, ([name, numbers]) => ({ name, numbers })),
+  };
 }
 
 /** Words a syntax error of the parser in our terms, and reports where the faulty part begins. */

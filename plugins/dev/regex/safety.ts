@@ -3,7 +3,7 @@ import { type Backtracker, compileBacktracker } from "./backtrack.ts";
 import { findAttack } from "./find-attack.ts";
 import type { ParsedPattern } from "./parse-pattern.ts";
 import type { complexities, evidences, verdicts } from "./request.ts";
-import { type CharacterClass, listChildNodes, type Node } from "./tree.ts";
+import { listAlternatives, listChildNodes, type Node, readClass } from "./tree.ts";
 
 export interface Safety {
   verdict: (typeof verdicts)[number];
@@ -235,12 +235,12 @@ async function createCheck(source: string, { flags, tree }: { flags: string; tre
 /** Returns the number of copies of the innermost quantifier if all around it are written out. */
 function countOuterCopies(node: Node): number {
   const inner = Math.max(1, ...listChildNodes(node).map(countOuterCopies));
-  if (node.type !== "quantifier" || !hasQuantifier(node.item)) return inner;
+  if (node.type !== "Quantifier" || !hasQuantifier(node.element)) return inner;
   return inner * Math.max(1, Number.isFinite(node.max) ? node.max : node.min);
 }
 
 function hasQuantifier(node: Node): boolean {
-  return node.type === "quantifier" || listChildNodes(node).some(hasQuantifier);
+  return node.type === "Quantifier" || listChildNodes(node).some(hasQuantifier);
 }
 
 function isExhausted(result: Diagnostics): boolean {
@@ -260,24 +260,22 @@ function formatReason(error: Extract<Diagnostics, { status: "unknown" }>["error"
 }
 
 function usesNestedClasses(node: Node): boolean {
-  return (node.type === "class" && isNested(node)) || listChildNodes(node).some(usesNestedClasses);
-}
-
-function isNested({ operation, items }: CharacterClass): boolean {
-  return operation !== "union" || items.some(({ type }) => type === "class" || type === "strings");
+  if (node.type === "ExpressionCharacterClass") return true;
+  if (node.type !== "CharacterClass") return listChildNodes(node).some(usesNestedClasses);
+  return readClass(node).items.some(({ type }) => /Class$|Disjunction$/.test(type));
 }
 
 /** Returns whether the pattern has unbounded repetition. */
 function hasUnboundedRepetition(node: Node): boolean {
-  const endless = node.type === "quantifier" && node.max === Number.POSITIVE_INFINITY;
+  const endless = node.type === "Quantifier" && node.max === Number.POSITIVE_INFINITY;
   return endless || listChildNodes(node).some(hasUnboundedRepetition);
 }
 
 /** Returns the maximum number of ways in which a pattern without unbounded repetition can match. */
 function countMatchPaths(node: Node): number {
   const parts = listChildNodes(node).map(countMatchPaths);
-  if (node.type === "choice") return parts.reduce((sum, paths) => sum + paths, 0);
-  if (node.type !== "quantifier") return parts.reduce((product, paths) => product * paths, 1);
+  if (listAlternatives(node).length > 0) return parts.reduce((sum, paths) => sum + paths, 0);
+  if (node.type !== "Quantifier") return parts.reduce((product, paths) => product * paths, 1);
   const { min, max } = node;
   const [paths = 1] = parts;
   if (paths === 1) return max - min + 1;

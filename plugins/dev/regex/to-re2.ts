@@ -1,13 +1,16 @@
+import type { AST } from "@eslint-community/regexpp";
 import { asTable } from "hub";
 import { openTexts } from "hub/data-file";
 import type { ParsedPattern } from "./parse-pattern.ts";
 import {
-  type CharacterClass,
+  applyModifiers,
   type ClassItem,
+  getLetter,
+  getPropertyName,
+  listAlternatives,
   listChildNodes,
   type Node,
-  type Property,
-  type Quantifier,
+  readClass,
   type Shorthand,
   type SourceSpan,
 } from "./tree.ts";
@@ -87,74 +90,82 @@ class Translator {
 
   #node(node: Node): string {
     switch (node.type) {
-      case "choice":
-        return node.branches.map((branch) => this.#node(branch)).join("|");
-      case "sequence":
-        return node.items.map((item) => this.#node(item)).join("");
-      case "quantifier":
+      case "Pattern":
+        return this.#alternatives(node);
+      case "Alternative":
+        return node.elements.map((element) => this.#node(element)).join("");
+      case "Quantifier":
         return this.#quantifier(node);
-      case "any":
-        return this.#flags.includes("s") ? "(?s:.)" : NOT_LINE_END;
-      case "character":
-        if (this.#hasDifferentCaseFolding(node.codePoint))
+      case "Character":
+        if (this.#hasDifferentCaseFolding(node.value))
           this.#reject(node, "RE2 treats the case of non-ASCII letters differently");
-        return characterToRe2(node.codePoint);
-      case "set":
-        return shorthandToRe2(node.letter, this.#flags.includes("i"));
-      case "property":
-      case "class":
-        return classToRe2(node, {
-          ignoreCase: this.#flags.includes("i"),
-          unicode: this.#unicode,
-          reject: (span, message) => this.#reject(span, message),
-        });
+        return characterToRe2(node.value);
+      case "CharacterSet":
+        if (node.kind === "any") return this.#flags.includes("s") ? "(?s:.)" : NOT_LINE_END;
+        return `[${writeMembers(node, this.#classOptions)}]`;
+      case "CharacterClass":
+      case "ExpressionCharacterClass":
+        return classToRe2(node, this.#classOptions);
       default:
         return this.#special(node);
     }
   }
 
-  #special(
-    node: Extract<Node, { type: "group" | "look" | "assertion" | "backreference" }>,
-  ): string {
-    if (node.type === "backreference") return this.#reject(node, "RE2 has no backreferences");
-    if (node.type === "assertion") return this.#assertion(node.sign);
-    if (node.type === "look") {
-      if (!node.behind) return this.#reject(node, "RE2 has no lookahead");
-      if (!this.#lookbehinds) return this.#reject(node, "RE2 has no lookbehind");
-      if (hasCapture(node.item)) return this.#reject(node, "RE2 captures nothing in a lookbehind");
-      return `(?<${node.negated ? "!" : "="}${this.#node(node.item)})`;
-    }
-    if (node.capture !== null) return `(${this.#node(node.item)})`;
-    if (!node.modifiers) return `(?:${this.#node(node.item)})`;
-    const { on, off } = node.modifiers;
+  #alternatives(node: Node): string {
+    return listAlternatives(node)
+      .map((alternative) => this.#node(alternative))
+      .join("|");
+  }
+
+  get #classOptions(): ClassOptions {
+    return {
+      ignoreCase: this.#flags.includes("i"),
+      unicode: this.#unicode,
+      reject: (span, message) => this.#reject(span, message),
+    };
+  }
+
+  #special(node: AST.CapturingGroup | AST.Group | AST.Assertion | AST.Backreference): string {
+    if (node.type === "Backreference") return this.#reject(node, "RE2 has no backreferences");
+    if (node.type === "Assertion") return this.#assertion(node);
+    if (node.type === "CapturingGroup") return `(${this.#alternatives(node)})`;
+    if (!node.modifiers) return `(?:${this.#alternatives(node)})`;
     const outside = this.#flags;
-    this.#flags = [...outside, ...on].filter((flag) => !off.includes(flag)).join("");
-    if (on.includes("i")) this.usesCase = true;
+    this.#flags = applyModifiers(outside, node);
+    if (node.modifiers.add.ignoreCase) this.usesCase = true;
     const sign = this.#flags.includes("i") ? "i" : "-i";
-    const source = `(?${sign}:${this.#node(node.item)})`;
+    const source = `(?${sign}:${this.#alternatives(node)})`;
     this.#flags = outside;
     return source;
   }
 
-  #assertion(sign: "^" | "$" | "b" | "B"): string {
-    if (sign === "b" || sign === "B") return `\\${sign}`;
-    if (!this.#flags.includes("m")) return sign === "^" ? "\\A" : "\\z";
+  #assertion(node: AST.Assertion): string {
+    if (node.kind === "word") return node.negate ? "\\B" : "\\b";
+    if (node.kind === "lookahead") return this.#reject(node, "RE2 has no lookahead");
+    if (node.kind === "lookbehind") {
+      if (!this.#lookbehinds) return this.#reject(node, "RE2 has no lookbehind");
+      if (hasCapture(node)) return this.#reject(node, "RE2 captures nothing in a lookbehind");
+      return `(?<${node.negate ? "!" : "="}${this.#alternatives(node)})`;
+    }
+    const isStart = node.kind === "start";
+    if (!this.#flags.includes("m")) return isStart ? "\\A" : "\\z";
     this.usesLineEnds = true;
-    return `(?m:${sign})`;
+    return isStart ? "(?m:^)" : "(?m:$)";
   }
 
-  #quantifier(node: Quantifier): string {
-    const { min, max, greedy, item } = node;
+  #quantifier(node: AST.Quantifier): string {
+    const { min, max, greedy, element } = node;
     if (min > repeatMax || (max > repeatMax && max !== Number.POSITIVE_INFINITY))
       return this.#reject(node, `RE2 repeats at most ${repeatMax} times`);
-    if (max > min && isNullable(item))
+    if (max > min && isNullable(element))
       return this.#reject(node, "The engines treat loops with an optional body differently");
-    if (max > 1 && hasOptionalCapture(item))
+    if (max > 1 && hasOptionalCapture(element))
       return this.#reject(node, "RE2 keeps captures from earlier iterations of a loop");
     const upperBound = max === Number.POSITIVE_INFINITY ? "" : max;
     const bounds = min === max ? `{${min}}` : `{${min},${upperBound}}`;
-    const body = this.#node(item);
-    const once = item.type === "quantifier" || item.type === "assertion" ? `(?:${body})` : body;
+    const body = this.#node(element);
+    const once =
+      element.type === "Assertion" && !("alternatives" in element) ? `(?:${body})` : body;
     return `${once}${SHORT[bounds] ?? bounds}${greedy ? "" : "?"}`;
   }
 
@@ -173,35 +184,40 @@ const SHORT: Readonly<Record<string, string>> = asTable({ "{0,}": "*", "{1,}": "
 /** Returns whether a part of a pattern can match the empty text. */
 function isNullable(node: Node): boolean {
   switch (node.type) {
-    case "character":
-    case "any":
-    case "set":
-    case "property":
+    case "Character":
+    case "CharacterSet":
       return false;
-    case "class":
-      return node.items.some(({ type }) => type === "strings" || type === "class");
-    case "choice":
-      return node.branches.some(isNullable);
-    case "sequence":
-      return node.items.every(isNullable);
-    case "group":
-      return isNullable(node.item);
-    case "quantifier":
-      return node.min === 0 || isNullable(node.item);
+    case "CharacterClass":
+    case "ExpressionCharacterClass":
+      return readClass(node).items.some(isNestedItem);
+    case "Alternative":
+      return node.elements.every(isNullable);
+    case "Pattern":
+    case "Group":
+    case "CapturingGroup":
+      return node.alternatives.some(isNullable);
+    case "Quantifier":
+      return node.min === 0 || isNullable(node.element);
     default:
       return true;
   }
 }
 
+function isNestedItem({ type }: ClassItem): boolean {
+  return type !== "Character" && type !== "CharacterClassRange" && type !== "CharacterSet";
+}
+
 /** Returns whether the node contains a capturing group. */
 function hasCapture(node: Node): boolean {
-  return (node.type === "group" && node.capture !== null) || listChildNodes(node).some(hasCapture);
+  return node.type === "CapturingGroup" || listChildNodes(node).some(hasCapture);
 }
 
 /** Returns whether a group inside may be skipped in an iteration: ECMAScript then resets its capture. */
 function hasOptionalCapture(node: Node): boolean {
-  const optional = node.type === "choice" || (node.type === "quantifier" && node.min === 0);
-  return (optional && hasCapture(node)) || listChildNodes(node).some(hasOptionalCapture);
+  const optional =
+    listAlternatives(node).length > 1 || (node.type === "Quantifier" && node.min === 0);
+  const parts = listChildNodes(node);
+  return (optional && parts.some(hasCapture)) || parts.some(hasOptionalCapture);
 }
 
 interface ClassOptions {
@@ -210,23 +226,21 @@ interface ClassOptions {
   reject(span: SourceSpan, message: string): string;
 }
 
-/** Translates a class or Unicode property to an RE2 class. */
-function classToRe2(node: CharacterClass | Property, options: ClassOptions): string {
+/** Translates a class to an RE2 class. */
+function classToRe2(
+  node: AST.CharacterClass | AST.ExpressionCharacterClass,
+  options: ClassOptions,
+): string {
   const { ignoreCase, unicode, reject } = options;
-  if (node.type === "property") return `[${writeMembers(node, options)}]`;
-  if (node.operation !== "union") return reject(node, "RE2 has no intersection or difference");
-  for (const item of node.items)
+  const { operation, items } = readClass(node);
+  if (operation !== "union") return reject(node, "RE2 has no intersection or difference");
+  for (const item of items)
     if (ignoreCase && !unicode && getLastCodePoint(item) > 0x7f)
       return reject(item, "RE2 treats the case of non-ASCII letters differently");
-  const inside = node.items.map((item) => writeMembers(item, options)).join("");
-  if (inside !== "") return `[${node.negated ? "^" : ""}${inside}]`;
+  const inside = items.map((item) => writeMembers(item, options)).join("");
+  if (inside !== "") return `[${node.negate ? "^" : ""}${inside}]`;
   // `[]` matches nothing and `[^]` everything. RE2 would read on to the next bracket.
-  return node.negated ? "(?s:.)" : "[^\\x{0}-\\x{10FFFF}]";
-}
-
-/** Translates shorthands such as `\d`. RE2's own `\s` has fewer characters than ECMAScript's. */
-function shorthandToRe2(letter: Shorthand, ignoreCase: boolean): string {
-  return `[${writeShorthand(letter, ignoreCase)}]`;
+  return node.negate ? "(?s:.)" : "[^\\x{0}-\\x{10FFFF}]";
 }
 
 /** Characters that `.` matches without the flag s. */
@@ -243,24 +257,28 @@ function characterToRe2(codePoint: number): string {
 
 function writeMembers(item: ClassItem, options: ClassOptions): string {
   switch (item.type) {
-    case "character":
-      return characterToRe2(item.codePoint);
-    case "range":
-      return `${characterToRe2(item.from)}-${characterToRe2(item.to)}`;
-    case "set":
-      return writeShorthand(item.letter, options.ignoreCase);
-    case "property":
-      return writeProperty(item, options);
+    case "Character":
+      return characterToRe2(item.value);
+    case "CharacterClassRange":
+      return `${characterToRe2(item.min.value)}-${characterToRe2(item.max.value)}`;
+    case "CharacterSet":
+      return item.kind === "property"
+        ? writeProperty(item, options)
+        : writeShorthand(getLetter(item), options.ignoreCase);
     default:
       return options.reject(item, "RE2 has no sets in a class");
   }
 }
 
 /** Translates a property. RE2 supports general categories by short name and scripts by full name. */
-function writeProperty(item: Property, { ignoreCase, reject }: ClassOptions): string {
+function writeProperty(
+  item: AST.UnicodePropertyCharacterSet,
+  { ignoreCase, reject }: ClassOptions,
+): string {
   if (ignoreCase) return reject(item, "RE2 treats properties differently when case is ignored");
-  const [key = "", value = ""] = item.name.includes("=") ? item.name.split("=") : ["gc", item.name];
-  const letter = item.negated ? "P" : "p";
+  const name = getPropertyName(item);
+  const [key = "", value = ""] = name.includes("=") ? name.split("=") : ["gc", name];
+  const letter = item.negate ? "P" : "p";
   const { [value]: category } = categories;
   if (CATEGORY_KEYS.has(key) && category) return `\\${letter}{${category}}`;
   if (SCRIPT_KEYS.has(key) && /^[A-Z][a-z]+(?:_[A-Z][a-z]+)*$/.test(value) && value.length > 4)
@@ -272,7 +290,7 @@ const CATEGORY_KEYS: ReadonlySet<string> = new Set(["gc", "General_Category"]);
 const SCRIPT_KEYS: ReadonlySet<string> = new Set(["sc", "Script"]);
 
 /**
- * Formats a shorthand. With `(?i)`, U+017F and U+212A would fold to s and k: `fits` excludes texts that contain them.
+ * Formats a shorthand: RE2's own `\s` has fewer characters than ECMAScript's. With `(?i)`, U+017F and U+212A would fold to s and k: `fits` excludes texts that contain them.
  */
 function writeShorthand(letter: Shorthand, ignoreCase: boolean): string {
   return letter === "W" && ignoreCase
@@ -290,6 +308,6 @@ const SHORTHANDS: Readonly<Record<Shorthand, string>> = {
 };
 
 function getLastCodePoint(item: ClassItem): number {
-  if (item.type === "character") return item.codePoint;
-  return item.type === "range" ? item.to : 0;
+  if (item.type === "Character") return item.value;
+  return item.type === "CharacterClassRange" ? item.max.value : 0;
 }

@@ -1,95 +1,58 @@
+import type { AST } from "@eslint-community/regexpp";
+
 /** Position of a node in the pattern, in UTF-16 code units. The end is exclusive. */
-export interface SourceSpan {
-  start: number;
-  end: number;
-}
+export type SourceSpan = Pick<AST.Node, "start" | "end">;
+
+/** A node of an ECMAScript regular expression. */
+export type Node = AST.Pattern | AST.Alternative | AST.Element;
+
+/** A part of a character class, which may be one itself with the flag v. */
+export type ClassItem = AST.CharacterClassElement;
 
 /** The letter of `\d`, `\D`, `\s`, `\S`, `\w` or `\W`. */
 export type Shorthand = "d" | "D" | "s" | "S" | "w" | "W";
 
-type Character = SourceSpan & { type: "character"; codePoint: number };
-type ShorthandSet = SourceSpan & { type: "set"; letter: Shorthand };
-export type Property = SourceSpan & { type: "property"; name: string; negated: boolean };
-type Range = SourceSpan & { type: "range"; from: number; to: number };
-/** `\q{…}` with the flag v. */
-type Strings = SourceSpan & { type: "strings"; strings: string[] };
-
-export type ClassItem = Character | ShorthandSet | Property | Range | Strings | CharacterClass;
-
-export type CharacterClass = SourceSpan & {
-  type: "class";
-  negated: boolean;
-  /** How items combine. All but union require the flag v. */
-  operation: "union" | "intersection" | "difference";
-  items: ClassItem[];
-};
-
-/** Flags changed by a group, `(?i-s:…)`. */
-export interface Modifiers {
-  on: string;
-  off: string;
-}
-
-export type Group = SourceSpan & {
-  type: "group";
-  /** Group number, starting at 1, or null if non-capturing. */
-  capture: number | null;
-  name: string | null;
-  modifiers: Modifiers | null;
-  item: Node;
-};
-
-type Lookaround = SourceSpan & {
-  type: "look";
-  behind: boolean;
-  negated: boolean;
-  item: Node;
-};
-
-type Assertion = SourceSpan & { type: "assertion"; sign: "^" | "$" | "b" | "B" };
-
-/** A reference to a group by number or name. */
-export type Backreference = SourceSpan & { type: "backreference"; group: number | string };
-
-export type Quantifier = SourceSpan & {
-  type: "quantifier";
-  min: number;
-  max: number;
-  greedy: boolean;
-  item: Node;
-};
-
-type Choice = SourceSpan & { type: "choice"; branches: Sequence[] };
-export type Sequence = SourceSpan & { type: "sequence"; items: Node[] };
-type AnyCharacter = SourceSpan & { type: "any" };
-
-/** A node of an ECMAScript regular expression. */
-export type Node =
-  | Character
-  | AnyCharacter
-  | ShorthandSet
-  | Property
-  | CharacterClass
-  | Group
-  | Lookaround
-  | Assertion
-  | Backreference
-  | Quantifier
-  | Choice
-  | Sequence;
-
 /** Returns the direct children of a node. */
 export function listChildNodes(node: Node): readonly Node[] {
-  switch (node.type) {
-    case "choice":
-      return node.branches;
-    case "sequence":
-      return node.items;
-    case "group":
-    case "look":
-    case "quantifier":
-      return [node.item];
-    default:
-      return [];
+  if (node.type === "Quantifier") return [node.element];
+  if (node.type === "Alternative") return node.elements;
+  return listAlternatives(node);
+}
+
+/** Returns the alternatives of a pattern, group or lookaround, and none of other nodes. */
+export function listAlternatives(node: Node): readonly AST.Alternative[] {
+  return "alternatives" in node ? node.alternatives : [];
+}
+
+/** Returns the letter of a shorthand. */
+export function getLetter({ raw }: AST.EscapeCharacterSet): Shorthand {
+  return raw[1] as Shorthand;
+}
+
+/** Returns the name of a property as it is written: `Script=Greek`. */
+export function getPropertyName({ raw }: AST.UnicodePropertyCharacterSet): string {
+  return raw.slice(3, -1);
+}
+
+/** Returns the items of a class, and how they combine. All but a union require the flag v. */
+export function readClass(node: AST.CharacterClass | AST.ExpressionCharacterClass): {
+  operation: "union" | "intersection" | "difference";
+  items: ClassItem[];
+} {
+  if (node.type === "CharacterClass") return { operation: "union", items: node.elements };
+  const items: ClassItem[] = [];
+  let rest: AST.ClassSetOperand | AST.ClassIntersection | AST.ClassSubtraction = node.expression;
+  while (rest.type === "ClassIntersection" || rest.type === "ClassSubtraction") {
+    items.unshift(rest.right);
+    rest = rest.left;
   }
+  const isIntersection = node.expression.type === "ClassIntersection";
+  return { operation: isIntersection ? "intersection" : "difference", items: [rest, ...items] };
+}
+
+/** Returns the flags inside a group that may change them: `(?i-s:…)`. */
+export function applyModifiers(flags: string, { modifiers }: AST.Group): string {
+  if (!modifiers) return flags;
+  const off = modifiers.remove?.raw ?? "";
+  return [...new Set(flags + modifiers.add.raw)].filter((flag) => !off.includes(flag)).join("");
 }
