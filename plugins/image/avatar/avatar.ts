@@ -1,19 +1,15 @@
-import { asTable, type Static, type t } from "hub";
+import type { Static, t } from "hub";
 import { type Child, escapeXml, svg, svgDocument } from "hub/drawing";
 import { buildAnswer } from "../answers.ts";
 import { formatCss, over, parseColor, type Rgba, white } from "../color/color.ts";
+import { vivid } from "../color/oklab.ts";
 import image from "../plugin.ts";
 import { createDice } from "../random.ts";
 import { type DicebearOptions, loadStyle } from "./dicebear.ts";
 import { type avatarFields, replacedStyles } from "./request.ts";
-import { bauhaus } from "./styles/bauhaus.ts";
 import { extractInitials, initials } from "./styles/initials.ts";
-import { type AvatarContext, type AvatarPainter, getColor, harmony } from "./styles/look.ts";
-import { marble } from "./styles/marble.ts";
+import type { AvatarContext } from "./styles/look.ts";
 import { sunset } from "./styles/sunset.ts";
-
-/** The functions that draw the hub's own styles, except initials, which are text. */
-const ownPainters: Readonly<Record<string, AvatarPainter>> = asTable({ marble, bauhaus, sunset });
 
 declare const fields: ReturnType<typeof t.Object<typeof avatarFields>>;
 export type AvatarRequest = Static<typeof fields>;
@@ -29,10 +25,13 @@ export async function avatar(request: AvatarRequest) {
   const alt = `Avatar of ${name}`;
   const context = resolveContext(request, `${style} ${seed}`);
   const letters = style === "initials" ? extractInitials(name, request) : undefined;
+  const design = { request, context, alt };
   const { drawing, contrast, attribution } =
-    letters === undefined
-      ? { ...(await drawPicture(style, { request, context, seed, alt })), contrast: undefined }
-      : drawLetters(letters, { request, context, alt });
+    letters !== undefined
+      ? drawLetters(letters, design)
+      : style === "sunset"
+        ? { drawing: frame(sunset(context), design), contrast: undefined, attribution: null }
+        : await drawWithDicebear(style, { ...design, seed });
   return buildAnswer(
     {
       svg: drawing,
@@ -41,7 +40,7 @@ export async function avatar(request: AvatarRequest) {
       alt,
       texts: [letters],
       contrast,
-      details: { initials: letters ?? null, attribution: attribution ?? null },
+      details: { initials: letters ?? null, attribution },
     },
     request,
   );
@@ -53,19 +52,9 @@ interface AvatarDesign {
   alt: string;
 }
 
-/** Draws a style without text: the hub's own, or one of DiceBear. */
-async function drawPicture(style: string, design: AvatarDesign & { seed: string }) {
-  const painter = ownPainters[style];
-  if (painter === undefined) return drawWithDicebear(style, design);
-  return {
-    drawing: frame(painter(design.context), design),
-    attribution: undefined,
-  };
-}
-
 function drawLetters(text: string, design: AvatarDesign) {
   const { drawn, contrast } = initials(design.context, { text, bold: design.request.bold });
-  return { drawing: frame(drawn, design), contrast, attribution: undefined };
+  return { drawing: frame(drawn, design), contrast, attribution: null };
 }
 
 /** The options of the clothes or the main shape. A style uses the first ones that it has. */
@@ -89,20 +78,22 @@ async function drawWithDicebear(
   { request, context, seed, alt }: AvatarDesign & { seed: string },
 ) {
   const { schemas, meta, draw } = await loadStyle(style);
-  const requested = context.color ? [context.color] : request.colors && context.colors;
+  const requested = context.color ? [context.color] : context.colors;
   const names = colorOptions.find(([first]) => first in schemas) ?? [];
   const options: DicebearOptions = {
     ...{ seed, size: request.size, radius: request.rounded },
     ...{ flip: request.flip, rotate: request.rotate },
-    ...(requested && Object.fromEntries(names.map((name) => [name, requested.map(toDigits)]))),
+    ...(requested.length > 0 &&
+      Object.fromEntries(names.map((name) => [name, requested.map(toDigits)]))),
     ...(context.background && { backgroundColor: [toDigits(context.background)] }),
   };
   const drawn = draw(options);
   const isBare = !context.background && drawn.extra.primaryBackgroundColor === "transparent";
-  const light = { backgroundColor: [toDigits(getColor({ colors: harmony(context.dice) }, 4))] };
+  const light = { backgroundColor: [toDigits(vivid(0.9, 0.06, context.dice.integer(360)))] };
   const { svg: text } = isBare ? draw({ ...options, ...light }) : drawn;
   const { title, creator, license } = meta;
   return {
+    contrast: undefined,
     drawing: text.replace(">", () => `><title>${escapeXml(alt)}</title>`),
     attribution: `${title} by ${creator}, ${license?.name} (${license?.url})`,
   };
@@ -115,8 +106,7 @@ function toDigits(color: Rgba): string {
 
 function resolveContext(request: AvatarRequest, seed: string): AvatarContext {
   const dice = createDice(seed);
-  const own = request.colors?.map((color, index) => parseColor(color, `query.colors.${index}`));
-  const colors = own ?? (request.style === "initials" ? [] : harmony(dice));
+  const colors = (request.colors ?? []).map((color, at) => parseColor(color, `query.colors.${at}`));
   const readColorField = (field: "background" | "color") =>
     request[field] === undefined ? undefined : parseColor(request[field], `query.${field}`);
   return { dice, colors, background: readColorField("background"), color: readColorField("color") };

@@ -4,12 +4,14 @@ import image from "../plugin.ts";
 import { dicebearNames } from "./dicebear.ts";
 
 /** The avatar styles of the hub, which DiceBear lacks or draws with less contrast. */
-const ownStyles = ["initials", "marble", "bauhaus", "sunset"];
+const ownStyles = ["initials", "sunset"];
 
 /** Former styles of the hub, and the styles of DiceBear that replace them. */
 export const replacedStyles: Readonly<Record<string, string>> = asTable({
   pixel: "pixel-art",
   beam: "thumbs",
+  marble: "glass",
+  bauhaus: "shapes",
   smiley: "fun-emoji",
   robot: "bottts",
 });
@@ -30,7 +32,7 @@ export const avatarFields = {
   style: oneOf([...styleNames, ...Object.keys(replacedStyles)], {
     default: "initials",
     description:
-      "The style: `initials`, `marble`, `bauhaus`, `sunset`, or one of DiceBear. The former `pixel`, `beam`, `smiley` and `robot` are now `pixel-art`, `thumbs`, `fun-emoji` and `bottts`",
+      "The style: `initials`, `sunset`, or one of DiceBear. The former `pixel`, `beam`, `marble`, `bauhaus`, `smiley` and `robot` are now `pixel-art`, `thumbs`, `glass`, `shapes`, `fun-emoji` and `bottts`",
   }),
   size: t.Integer({
     minimum: 16,

@@ -13,7 +13,7 @@ import image from "../plugin.ts";
 export default image.route({
   summary: "Draw an avatar from a name or any other text",
   keywords: "avatar, gravatar, identicon, initials avatar, profile picture",
-  description: `For users without a picture: the same text always has the same avatar, in one of 34 styles. The same text always gives the same picture. Thirty styles are those of DiceBear, by artists with different licences, which the JSON response and the SVG name. ${colorNote}`,
+  description: `For users without a picture: the same text always has the same avatar, in one of 32 styles. The same text always gives the same picture. Thirty styles are those of DiceBear, by artists with different licences, which the JSON response and the SVG name. ${colorNote}`,
   query: t.Object(avatarFields),
   response: t.Union([
     binary(mediaTypes.svg, mediaTypes.png, mediaTypes.webp, mediaTypes.jpg, mediaTypes.ico),

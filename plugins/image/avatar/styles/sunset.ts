@@ -19,7 +19,7 @@ export function sunset(context: AvatarContext) {
   const [above, within, below] = dice.pick(skies);
   const varyHue = (hue: number) => hue + dice.between(-10, 10);
   const [top, middle, bottom] = [varyHue(above), varyHue(within), varyHue(below)];
-  const ownColors = context.colors.length < 5 ? context.colors : undefined;
+  const ownColors = context.colors.length > 0 ? context.colors : undefined;
   const high = background ?? ownColors?.[0] ?? fromOklch(0.44, 0.15, top);
   const low = ownColors?.[1] ?? fromOklch(0.85, 0.13, bottom);
   const between = ownColors ? mix(high, low, 0.5) : fromOklch(0.68, 0.17, middle);
