@@ -26,10 +26,10 @@ export const bannerFields = {
     description: "The background",
   }),
   ...groundFields,
-  layout: oneOf(["centered", "side", "headline", "framed"], {
+  layout: oneOf(["centered", "side", "headline", "framed", "split", "band", "rings", "poster"], {
     default: "centered",
     description:
-      "The composition: everything in the centre, the icon next to the text, a large title at the bottom below the subtitle, or a frame with a rule",
+      "The composition: everything in the centre, the icon next to the text, a large title at the bottom below the subtitle, a frame with a rule, a panel with the icon, a band with the subtitle, rings in a corner, or a very large icon",
   }),
   align: oneOf(["start", "center", "end"], {
     default: "center",

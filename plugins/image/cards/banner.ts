@@ -4,7 +4,7 @@ import image from "../plugin.ts";
 import type { BannerRequest } from "./banner-fields.ts";
 import type { Card, Ground } from "./layout/card.ts";
 import { type CardBox, CardDrawing, renderDocument } from "./layout/card-drawing.ts";
-import { ground } from "./layout/ground.ts";
+import { ground, texture } from "./layout/ground.ts";
 import { type CardElement, stack, whole } from "./layout/layout.ts";
 import { neighbour, type Palette, paletteOn, tameStops, usualAccent } from "./layout/palette.ts";
 import { isFromRight, textPiece } from "./layout/text.ts";
@@ -135,12 +135,10 @@ const compositions: Readonly<
   side(card, request) {
     const { canvas, palette, unit: u } = card;
     const box = inset(card, 0.1);
-    const common = { align: "start", sizeMax: 84, at: 0.5 } as const;
-    const arrange: Composition["arrange"] = ({ title, subtitle }) => [title, subtitle];
     if (request.icon === undefined) {
       const bar = { ...box, width: 10 * u };
       canvas.rect(bar, { rx: 5 * u, fill: palette.ink });
-      return { ...common, arrange, box: indent(box, { x: bar.width + 44 * u }) };
+      return { ...besideIcon, box: indent(box, { x: bar.width + 44 * u }) };
     }
     const isTall = box.height > box.width;
     const side = isTall ? box.width * 0.4 : Math.min(box.height * 0.7, box.width * 0.24);
@@ -152,7 +150,7 @@ const compositions: Readonly<
     const icon = buildIcon(card, request, style);
     icon?.draw(mark.x, mark.y + (side - icon.height) / 2);
     const used = side + 44 * u;
-    return { ...common, arrange, box: indent(box, isTall ? { y: used } : { x: used }) };
+    return { ...besideIcon, box: indent(box, isTall ? { y: used } : { x: used }) };
   },
   headline(card, request) {
     const { canvas, palette, unit: u } = card;
@@ -199,7 +197,72 @@ const compositions: Readonly<
         subtitle ? [icon, title, line, subtitle] : [icon, title],
     };
   },
+  split(card, request) {
+    const { canvas, palette, safe } = card;
+    const [x, width] = [safe.x + safe.width * 0.7, safe.width * 0.3];
+    const panel = { x, y: 0, width: canvas.width - x, height: canvas.height };
+    canvas.rect(panel, { fill: canvas.gradient(palette.panel, 155) });
+    texture(card, { pattern: "circles", color: palette.onPanel, opacity: 0.2, box: panel });
+    const size = Math.min(width, safe.height) * 0.55;
+    const onPanel = { ...card, palette: { ...palette, ink: palette.onPanel } };
+    const icon = buildIcon(onPanel, request, { size, width, align: "center" });
+    icon?.draw(x, safe.y + (safe.height - icon.height) / 2);
+    return { ...besideIcon, box: narrow(inset(card, 0.1), 0.68) };
+  },
+  band(card, { subtitle, color, font: family, align }) {
+    const { canvas, palette, unit: u, safe } = card;
+    const height = safe.height * (subtitle === undefined ? 0.08 : 0.24);
+    const y = safe.y + safe.height - height;
+    const band = { x: 0, y, width: canvas.width, height: canvas.height - y };
+    canvas.rect(band, { fill: palette.ink });
+    const box = inset(card, 0.08);
+    const style = { fill: palette.ground, isCustom: color !== undefined, width: box.width };
+    const lineStyle = { ...style, family, align, size: height * 0.4, least: 18 * u } as const;
+    const line = subtitle === undefined ? undefined : textPiece(canvas, subtitle, lineStyle);
+    line?.draw(box.x, y + (height - line.height) / 2);
+    return {
+      box: { ...box, height: y - box.y - 12 * u },
+      align,
+      sizeMax: 92,
+      at: 0.5,
+      arrange: ({ icon, title }) => [icon, title],
+    };
+  },
+  rings(card) {
+    const { canvas, palette, safe } = card;
+    const reach = Math.min(safe.height, safe.width * 0.5);
+    for (const r of [1.05, 0.78, 0.51, 0.24])
+      canvas.circle(canvas.width, canvas.height, {
+        r: r * reach,
+        fill: palette.ink,
+        "fill-opacity": 0.13,
+      });
+    const arrange: Composition["arrange"] = ({ icon, title, subtitle }) => [icon, title, subtitle];
+    return { ...besideIcon, arrange, box: narrow(inset(card, 0.1), 0.7) };
+  },
+  poster(card, request) {
+    const { safe } = card;
+    const size = Math.min(safe.height * 0.78, safe.width * 0.32);
+    // Letters this large need no plate behind them.
+    const style = { size, width: size * 1.25, align: "center", isCustom: true } as const;
+    const icon = buildIcon(card, request, style);
+    icon?.draw(safe.x + safe.width - size * 1.3, safe.y + (safe.height - icon.height) / 2);
+    return { ...besideIcon, sizeMax: 104, box: narrow(inset(card, 0.08), icon ? 0.62 : 1) };
+  },
 };
+
+/** Title and subtitle at the start. */
+const besideIcon: Omit<Composition, "box"> = {
+  align: "start",
+  sizeMax: 84,
+  at: 0.5,
+  arrange: ({ title, subtitle }) => [title, subtitle],
+};
+
+/** Returns a share of a box from its start. */
+function narrow(box: CardBox, share: number): CardBox {
+  return { ...box, width: box.width * share };
+}
 
 /** Returns the part of a box after some space at its start or top. */
 function indent({ x, y, width, height }: CardBox, by: { x?: number; y?: number }): CardBox {

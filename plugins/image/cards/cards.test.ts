@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
 import { json, sampleCases, testHub } from "hub/testing";
 import sharp from "sharp";
+import { bannerFields } from "./banner-fields.ts";
 import { type CardOptions, drawCard } from "./draw.ts";
 import { templates } from "./layout/card.ts";
 import { platformNames, platforms } from "./platforms.ts";
@@ -306,7 +307,9 @@ test("a banner has its words in the requested position, following the reading di
   expect(Math.abs((left + right) / 2 - 600)).toBeLessThan(10);
 });
 
-test.each(["centered", "side", "headline", "framed"])(
+const layouts: readonly string[] = bannerFields.layout.enum;
+
+test.each(layouts)(
   "the banner layout %s keeps long and short words within the safe area, in both directions",
   async (layout) => {
     for (const [title, icon] of [
@@ -327,14 +330,40 @@ test.each(["centered", "side", "headline", "framed"])(
 
 test("the layouts of a banner differ", async () => {
   const svgs = await Promise.all(
-    ["centered", "side", "headline", "framed"].map((layout) =>
-      fetchSvg("banner", { layout, subtitle: "A subtitle", icon: "🧰" }),
-    ),
+    layouts.map((layout) => fetchSvg("banner", { layout, subtitle: "A subtitle", icon: "🧰" })),
   );
-  expect(new Set(svgs).size).toBe(4);
+  expect(new Set(svgs).size).toBe(8);
   const [centred, , headline] = svgs.map(reach);
   expect(headline?.bottom).toBeGreaterThan((centred?.bottom ?? 0) + 40);
 });
+
+test.each(layouts)(
+  "the banner layout %s has readable words on every background",
+  async (layout) => {
+    for (const query of [
+      { background: "gradient", title: "Ship faster with utilhub", icon: "🚀" },
+      {
+        background: "gradient",
+        colors: "0f766e,22d3ee",
+        title: long.title.slice(0, 90),
+        icon: "N",
+      },
+      { background: "solid", colors: "fde047", title: "Short" },
+      { background: "pattern", colors: "7c2d12", title: "مرحبا بالعالم", icon: "م" },
+    ]) {
+      const answer = await get("banner", {
+        preset: "custom",
+        subtitle: "A subtitle",
+        layout,
+        ...query,
+      });
+      // The letters on the tile of `side` are large.
+      const least = layout === "side" ? 3 : 4.5;
+      const contrast = Number(answer.headers.get("x-low-contrast") ?? 21);
+      expect(contrast, JSON.stringify(query)).toBeGreaterThanOrEqual(least);
+    }
+  },
+);
 
 test("the words of a banner are in the centre that every screen shows", async () => {
   const query = { preset: "youtube", title: long.title.slice(0, 120), subtitle: long.title };

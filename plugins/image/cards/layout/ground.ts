@@ -27,7 +27,7 @@ export function ground(card: Card, drawDefault: (card: Card) => void = drawGlows
     texture(card, {
       pattern: ground.pattern,
       color: colors[1] ?? palette.ink,
-      opacity: colors[1] ? 1 : 0.09,
+      opacity: colors[1] ? 1 : 0.2,
     });
 }
 
