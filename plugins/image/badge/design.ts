@@ -174,7 +174,7 @@ function chooseLogoColor(request: BadgeRequest, { drawn, ink }: { drawn: Logo; i
 }
 
 /** The part of an icon that is drawn, in its square of 24. */
-export interface IconBox {
+interface IconBox {
   x: number;
   y: number;
   width: number;

@@ -13,9 +13,7 @@ const documentTypes = {
   xml: "application/xml, text/xml",
 } as const;
 
-export const documentFormats = ["json", "yaml", "toml", "xml"] as const;
-
-type DocumentFormat = (typeof documentFormats)[number];
+type DocumentFormat = keyof typeof documentTypes;
 
 /** The limits of a document. Shields keeps a badge for five minutes. */
 const { badgeSourceBytesMax, badgeSourceTimeoutMs } = image.limits;
