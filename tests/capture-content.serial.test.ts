@@ -15,6 +15,10 @@ const pages: Record<string, string> = {
   "/deep":
     "<body><script>let at = document.body; for (let i = 0; i < 800; i++) { const next = document.createElement('div'); next.role = 'group'; next.ariaLabel = i; at.append(next); at = next; } at.append('End')</script>Start",
   "/wide": "<body><script>document.body.innerHTML = '<b>x</b>'.repeat(21000)</script>",
+  "/ready":
+    "<body>Soon<script>setTimeout(() => { window.ready = true; window.status = 'drawn'; document.body.textContent = 'Now' }, 6000)</script>",
+  "/broken":
+    "<img src=/missing.png><script src=http://10.0.0.1/a.js></script><script>undefinedName()</script>Text",
   "/busy":
     "<script>for (let i = 0; i < 1200; i++) fetch('http://10.0.0.1/' + i + '/' + 'x'.repeat(2000)).catch(() => {})</script>Text",
 };
@@ -22,6 +26,7 @@ serveSite((request) => {
   const { pathname } = new URL(request.url);
   if (pathname === "/moved") return Response.redirect("http://other.test/there.png", 302);
   return new Response(pages[pathname] ?? "", {
+    status: ["/missing.png", "/favicon.ico"].includes(pathname) ? 404 : 200,
     headers: {
       "content-type": pages[pathname] ? "text/html" : "image/png",
       "set-cookie": "session=s3cret",
@@ -135,6 +140,53 @@ describe.skipIf(lacksBrowser)("the content of a page", () => {
     expect([status, code]).toEqual([502, "navigation_failed"]);
     const tree = await (await read("/deep", "accessibility")).text();
     expect(tree).toContain('"name":"End"');
+  });
+
+  test.concurrent("is read when an expression of its scripts is true", async () => {
+    const readText = async (expression: string) =>
+      (await read("/ready", "text", { wait_for_expression: expression })).text();
+    expect(await readText("false || window.ready === true")).toBe("Now");
+    expect(await readText("ready && document.querySelector('body').textContent === 'Now'")).toBe(
+      "Now",
+    );
+  });
+
+  test.concurrent.each([
+    "document.body.textContent = 'Hacked'",
+    "fetch('http://other.test/')",
+    "true), fetch('http://other.test/'), (true",
+    "localStorage.setItem('a', 'b')",
+    "document.body.remove()",
+    "(() => { window.x = 1; return true })()",
+    "(() => { try { window.x = 1 } catch {} return true })()",
+    "eval('window.x = 1')",
+    "const x = 1",
+    "true}",
+  ])("can't be changed by the expression %s", async (expression) => {
+    const { status, code } = await json(
+      await read("/page", "text", { wait_for_expression: expression }),
+    );
+    expect([status, code]).toEqual([400, "invalid_input"]);
+  });
+
+  test.concurrent("an endless expression only costs its own capture", async () => {
+    const more = { wait_for_expression: "(() => { for (;;); })()", timeout: 5000 };
+    const { status, code } = await json(await read("/page", "text", more));
+    expect([status, code]).toEqual([400, "invalid_input"]);
+  });
+
+  test.concurrent.each([
+    ["failOnResourceHttpStatusCodes", "[404]", "/missing.png"],
+    ["failOnResourceLoadingFailed", "true", "http://10.0.0.1/a.js"],
+    ["failOnConsoleExceptions", "true", "ReferenceError: undefinedName is not defined"],
+    ["failOnResourceHttpStatusCodes", "[403, 405]", ""],
+  ])("Gotenberg's %s sees what failed in a page", async (name, value, part) => {
+    const form = new FormData();
+    form.append("url", "http://page.test/broken");
+    form.append(name, value);
+    const answer = await slots.run(() => hub.post("/forms/chromium/screenshot/url", form));
+    expect(answer.status).toBe(part === "" ? 200 : 409);
+    if (part !== "") expect(await answer.text()).toContain(part);
   });
 
   test.concurrent.each([

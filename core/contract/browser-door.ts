@@ -44,6 +44,8 @@ export interface Shot {
   steps?: readonly PageStep[];
   /** Fixed time of the page's clock in milliseconds since 1970. Random numbers are fixed, too. */
   frozenAt?: number;
+  /** Whether the picture lists the files of the page and the exceptions of its scripts. */
+  inspect?: boolean;
   /** Prints the page as PDF instead of taking a picture. */
   print?: PrintOptions;
   /** Reads the page in UTF-8 instead of taking a picture: the area as HTML or visible text, or as JSON the rest. */
@@ -128,6 +130,8 @@ interface Wait {
   until: "load" | "domcontentloaded" | "networkidle" | "auto";
   /** Selector of an element that must be visible. */
   selector?: string;
+  /** Expression of the caller that must be true. It is stopped at the first side effect. */
+  expression?: string;
   /** Additional delay in milliseconds. */
   delayMs: number;
   /** Whether to capture the current state of the page when the time is up. Undefined if callers have no choice. */
@@ -163,6 +167,17 @@ export interface Picture {
   network: NetworkReport;
   /** The value of the script, as JSON. The page may have influenced it. */
   scriptResult?: unknown;
+  /** With `inspect`: the requests of the page except for itself, and the first uncaught exceptions of its scripts. */
+  files?: readonly PageFile[];
+  exceptions?: readonly string[];
+}
+
+/** A requested file of a page. `status` is 0 if there was no response. */
+export interface PageFile {
+  url: string;
+  status: number;
+  /** Why it failed. */
+  error: string | undefined;
 }
 
 /** Statistics of the network requests of a page. */

@@ -6,28 +6,40 @@ import { checkBackground } from "./page/checks.ts";
 import type { CaptureType } from "./page/formats.ts";
 import type { FrameOptions } from "./picture/frame.ts";
 import type { CaptureOptions, PostOptions } from "./request.ts";
-import { type AnswerOptions, type CaptureDoors, writeAnswer } from "./response.ts";
+import { type CaptureDoors, writeAnswer } from "./response.ts";
 import { buildShot } from "./shot.ts";
 
 /** One cache per browser, so that hubs in one process share no pages. */
 const caches = new WeakMap<Browser, CaptureCache>();
 
+type RequestDoors = CaptureDoors & {
+  browser: Browser;
+  part: string;
+  print?: Shot["print"];
+  /** Settings of the shot that no field has. */
+  more?: Pick<Shot, "inspect">;
+};
+
 /** Handles a validated request of either endpoint. */
 export async function answerRequest(
   source: Shot["source"],
   options: CaptureOptions & PostOptions,
-  {
-    browser,
-    clock,
-    signal,
-    caller,
-    data,
-    part,
-    print,
-  }: CaptureDoors & { browser: Browser; part: string; print?: Shot["print"] },
+  doors: RequestDoors,
+) {
+  const { capture, hit } = await captureRequest(source, options, doors);
+  const { format, cache_ttl } = options;
+  const url = "url" in source ? source.url : undefined;
+  return writeAnswer(capture, { format, cache_ttl, url, hit });
+}
+
+/** Captures the page of a validated request, or returns it from the cache. */
+export async function captureRequest(
+  source: Shot["source"],
+  options: CaptureOptions & PostOptions,
+  { browser, clock, signal, caller, data, part, print, more }: RequestDoors,
 ) {
   const filters = options.block_cookie_banners ? await loadFilters(data) : undefined;
-  const shot = buildShot(source, options, { part, print, filters });
+  const shot = { ...buildShot(source, options, { part, print, filters }), ...more };
   const { format, quality, cache_ttl: seconds } = options;
   const type: CaptureType = format === "base64" || format === "json" ? "png" : format;
   const url = "url" in source ? source.url : undefined;
@@ -41,14 +53,12 @@ export async function answerRequest(
     failOnStatus: options.fail_on_status,
     frame: resolveFrame(options, url),
   };
-  const { capture, hit } = await getCache(browser).get(buildCacheKey(shot, work), {
+  return getCache(browser).get(buildCacheKey(shot, work), {
     now: clock(),
     seconds,
     signal,
     take: (signal) => takeCapture(shot, { ...work, signal }),
   });
-  const answerOptions: AnswerOptions = { format, cache_ttl: seconds, url, hit };
-  return writeAnswer(capture, answerOptions);
 }
 
 function getCache(browser: Browser): CaptureCache {

@@ -15,6 +15,8 @@ export default definePlugin({
     cssMax: 65_536,
     selectorMax: 256,
     selectorsMax: 20,
+    expressionMax: 1000,
+    formBytesMax: 33_554_432,
     paddingMax: 1000,
     hiddenMax: 20,
     cookiesMax: 20,

@@ -199,6 +199,14 @@ const distance = (description: string) =>
 export const postFields = {
   ...templateFields,
   ...group("Waiting", {
+    wait_for_expression: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: limits.expressionMax,
+        description:
+          "JavaScript expression of the page's scripts, such as `window.ready === true`: the capture waits until it is true. An expression that changes anything fails with `invalid_input`",
+      }),
+    ),
     steps: t.Array(
       t.Object({
         action: oneOf(stepActions, {

@@ -39,6 +39,7 @@ export function buildShot(
   const hidesBanners = options.block_cookie_banners && "url" in source;
   checkFormat(options, part);
   const { timezone, locale, geolocation, steps = [], frozen_at } = options;
+  const { wait_for_expression: expression } = options;
   return {
     source,
     viewport: { width, height, scale, mobile: device.mobile },
@@ -52,6 +53,7 @@ export function buildShot(
     wait: {
       until: options.wait_until,
       ...(options.wait_for !== undefined && { selector: options.wait_for }),
+      ...(expression !== undefined && { expression }),
       delayMs: options.delay,
       ...(options.best_effort !== undefined && { bestEffort: options.best_effort }),
     },

@@ -39,7 +39,7 @@ export const yamlField = t.String({
   minLength: 1,
   maxLength: limits.yamlMax,
   description:
-    "The list in YAML, with shot-scraper's names too: `wait`, `selector_all` and `selectors_all`. As there, a whole page is captured unless its shot has a `height` or a selector. Scripts are rejected",
+    "The list in YAML, with shot-scraper's names too: `wait`, `wait_for` (an expression), `selector_all` and `selectors_all`. As there, a whole page is captured unless its shot has a `height` or a selector. Scripts are rejected",
 });
 
 const listSchema = t.Object({ shots: shotsField });
@@ -77,7 +77,7 @@ function isWithin(value: unknown, budget: { left: number }, depth = 0): boolean 
 /** Translates the fields of shot-scraper to those of a shot. */
 function translate(given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
-  const { wait, selector_all, selectors_all, ...shot } = given as Record<string, unknown>;
+  const { wait, wait_for, selector_all, selectors_all, ...shot } = given as Record<string, unknown>;
   const every = [selector_all, selectors_all].flat().filter((one) => typeof one === "string");
   const hasPart =
     every.length > 0 ||
@@ -89,6 +89,7 @@ function translate(given: unknown): unknown {
     ...(named !== undefined && { format: named }),
     ...shot,
     ...(wait !== undefined && { delay: wait }),
+    ...(wait_for !== undefined && { wait_for_expression: wait_for }),
     ...(every.length > 0 && { selectors: every, selector_all: true }),
     ...(every.length === 0 && selector_all !== undefined && { selector_all }),
   };

@@ -1,4 +1,5 @@
 import type { HTTPRequest, Page } from "puppeteer-core";
+import type { PageFile } from "../../contract/browser-door.ts";
 import { hopByHop, type PageProxy, refusedHeader } from "./proxy.ts";
 
 /** Limits of a record. Requests that fail without a connection aren't limited by the proxy. */
@@ -73,15 +74,33 @@ export class HarRecorder {
     return { text: JSON.stringify({ log }), truncated: this.#isCut };
   }
 
-  #describe({ request, startedAt, respondedAt, endedAt }: Exchange) {
-    const [respondedBy = startedAt, endedBy = Date.now()] = [respondedAt, endedAt];
-    const wait = Math.max(0, respondedBy - startedAt);
-    const receive = Math.max(0, endedBy - Math.max(startedAt, respondedBy));
+  /** Returns the requests except for the page itself, and for the icon that browsers look for. */
+  listFiles(page: Page): PageFile[] {
+    const isOwn = (request: HTTPRequest) =>
+      request.isNavigationRequest() && request.frame() === page.mainFrame();
+    return [...this.#exchanges.keys()]
+      .filter((request) => !isOwn(request) && !request.url().endsWith("/favicon.ico"))
+      .map((request) => {
+        const { response, error } = this.#read(request);
+        return { url: request.url(), status: response?.status() ?? 0, error };
+      });
+  }
+
+  /** Returns the response of a host, or why there is none. */
+  #read(request: HTTPRequest) {
     const refusal = this.#options.proxy.refused.get(new URL(request.url()).hostname);
     const given = request.response();
     // Without TLS, the proxy rejects a request by a response.
     const response = refusal && given?.headers()[refusedHeader] ? null : given;
     const error = response ? undefined : (refusal ?? request.failure()?.errorText);
+    return { response, error };
+  }
+
+  #describe({ request, startedAt, respondedAt, endedAt }: Exchange) {
+    const [respondedBy = startedAt, endedBy = Date.now()] = [respondedAt, endedAt];
+    const wait = Math.max(0, respondedBy - startedAt);
+    const receive = Math.max(0, endedBy - Math.max(startedAt, respondedBy));
+    const { response, error } = this.#read(request);
     const headers = response?.headers() ?? {};
     const common = { httpVersion: "unknown", cookies: [], headersSize: -1 };
     return {

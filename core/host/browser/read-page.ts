@@ -11,7 +11,7 @@ const [charsMax, elementsMax] = [10_000_000, 20_000];
 interface PageReaders {
   page: Page;
   world: World;
-  har: HarRecorder | false;
+  har: HarRecorder | false | undefined;
 }
 
 /** Reads the content of a page, in UTF-8. */
@@ -19,11 +19,12 @@ export async function readPage(
   { read, area }: Shot,
   { page, world, har }: PageReaders,
 ): Promise<Pick<Picture, "bytes" | "width" | "height" | "truncated">> {
-  const { text, truncated } = har
-    ? har.write({ url: page.url(), title: await world.run("title") })
-    : read === "accessibility"
-      ? await readAccessibility(page, world)
-      : await readContent(read === "html" ? "html" : "text", area, world);
+  const { text, truncated } =
+    read === "har" && har
+      ? har.write({ url: page.url(), title: await world.run("title") })
+      : read === "accessibility"
+        ? await readAccessibility(page, world)
+        : await readContent(read === "html" ? "html" : "text", area, world);
   return { bytes: Buffer.from(text.toWellFormed()), width: 0, height: 0, truncated };
 }
 

@@ -46,6 +46,9 @@ const widthMax = 8192;
 const bytesMax = 50 * 2 ** 20;
 const graceMs = 20;
 
+/** Maximum number of reported exceptions. */
+const exceptionsMax = 20;
+
 /** Takes one picture in a separate profile behind a separate proxy. Removes both afterwards. */
 export async function takePicture(
   chromium: Chromium,
@@ -106,8 +109,13 @@ async function capturePage(
   const world = new World(session);
   const traffic = new Traffic(page, proxy);
   const har =
-    shot.read === "har" && new HarRecorder(page, { proxy, ownHeaders: Object.keys(shot.headers) });
+    (shot.read === "har" || shot.inspect) &&
+    new HarRecorder(page, { proxy, ownHeaders: Object.keys(shot.headers) });
   const { timeoutMs, javascript } = shot;
+  const exceptions: string[] = [];
+  page.on("pageerror", (error) => {
+    if (exceptions.length < exceptionsMax) exceptions.push(String(error).slice(0, 500));
+  });
   const [settling] = await Promise.all([
     shot.wait.until === "auto" &&
       SettleDetector.watch(page, { session, traffic, world, timeoutMs, javascript }),
@@ -141,6 +149,7 @@ async function capturePage(
     status: traffic.document?.status() ?? 200,
     title,
     network: traffic.report(),
+    ...(shot.inspect && har && { files: har.listFiles(page), exceptions }),
     truncated: picture.truncated || openPage.isCut === true,
     ...(openPage.scriptResult !== undefined && { scriptResult: openPage.scriptResult }),
   };
@@ -208,7 +217,7 @@ async function prepare(shot: Shot, openPage: OpenPage, signal: AbortSignal): Pro
   await settle();
   checkArrival(getUrl(shot), openPage.traffic);
   if (shot.script !== undefined) openPage.scriptResult = await world.evaluate(shot.script);
-  if (await waitFor(shot, { world, signal })) await settle();
+  if (await waitFor(shot, { world, session: openPage.session, signal })) await settle();
   if (shot.steps) {
     await runSteps(shot.steps, { page, world, signal, settle: settleStep });
     await checkLastPage(openPage);
@@ -281,20 +290,49 @@ function getFinalUrl(page: Page, traffic: Traffic): string | undefined {
   return page.url().startsWith("http") ? page.url() : traffic.asked?.url();
 }
 
-/** Waits for the requested element. Returns whether that took any time. */
+/** Waits for the requested element and expression. Returns whether that took any time. */
 async function waitFor(
-  { wait: { selector } }: Shot,
-  { world, signal }: { world: World; signal: AbortSignal },
+  { wait: { selector, expression } }: Shot,
+  { world, session, signal }: Pick<OpenPage, "world" | "session"> & { signal: AbortSignal },
 ): Promise<boolean> {
   let attempts = 0;
-  for (; selector !== undefined && !signal.aborted; attempts++) {
-    const box = await world.run("getBox", selector);
-    if (box === "invalid") throw elementError({ invalid: selector });
-    if (box) break;
+  for (; !signal.aborted; attempts++) {
+    const box = selector === undefined || (await world.run("getBox", selector));
+    if (box === "invalid") throw elementError({ invalid: selector ?? "" });
+    if (box && (expression === undefined || (await isTrue(expression, session)))) break;
     await Bun.sleep(50);
   }
   return attempts > 0;
 }
+
+/**
+ * Evaluates an expression of the caller among the page's scripts. The browser stops it at the first side effect. An
+ * exception counts as false: what it refers to may come later. Throws `invalid_input`.
+ */
+async function isTrue(expression: string, session: CDPSession): Promise<boolean> {
+  const evaluation = session.send("Runtime.evaluate", {
+    // The line break ends a comment in it.
+    expression: `Boolean(${expression}\n)`,
+    throwOnSideEffect: true,
+    returnByValue: true,
+    timeout: expressionMsMax,
+  });
+  const { result, exceptionDetails } = await evaluation.catch((error: Error) => {
+    if (!error.message.includes("terminated")) throw error;
+    throw invalidExpression(`it takes more than ${expressionMsMax} ms`);
+  });
+  const [name = ""] = (exceptionDetails?.exception?.description ?? "").split("\n");
+  if (name.startsWith("SyntaxError")) throw invalidExpression("it is no JavaScript expression");
+  if (name.startsWith("EvalError: Possible side-effect"))
+    throw invalidExpression("it changes something, or might do so");
+  return !exceptionDetails && result.value === true;
+}
+
+function invalidExpression(why: string): HubError {
+  return new HubError("invalid_input", `Cannot wait for the expression: ${why}`);
+}
+
+const expressionMsMax = 500;
 
 /** Scrolls to the parts of the page. Returns whether something in it may still have to load. */
 async function scrollToArea({ area }: Shot, world: World): Promise<boolean> {

@@ -2,7 +2,6 @@ import type { MadePage } from "hub";
 import { renderArticle } from "../markdown.ts";
 import { addAssets } from "../markdown-assets.ts";
 import { invalid } from "../page/checks.ts";
-import screenshot from "../plugin.ts";
 
 /** Builds the page from a form's files: `index.html`, and the files it refers to. */
 export async function buildPage(files: readonly File[]): Promise<MadePage> {
@@ -10,12 +9,17 @@ export async function buildPage(files: readonly File[]): Promise<MadePage> {
   return { html: index, files: others };
 }
 
+const includesMax = 100;
+
 /** Builds the page with every `{{ toHTML "notes.md" }}` in `index.html` replaced by the rendered Markdown file. */
 export async function buildMarkdownPage(files: readonly File[]): Promise<MadePage> {
   const { index, others } = await divide(files);
   if (!Object.keys(others).some((path) => path.endsWith(".md")))
     throw invalid("body.files", "have a Markdown file in addition to index.html, ending in .md");
   const parts = index.split("{{");
+  // Each inclusion is rendered.
+  if (parts.length > includesMax + 1)
+    throw invalid("body.files", `have at most ${includesMax} inclusions in index.html`);
   const html = parts.map((part, at) => (at === 0 ? part : fill(part, others))).join("");
   return addAssets({ html, files: others });
 }
@@ -45,12 +49,6 @@ async function divide(files: readonly File[]) {
     throw invalid("body.files", `have file names without folders: "${invalidName}" is invalid`);
   const main = files.find(({ name }) => name === "index.html");
   if (!main) throw invalid("body.files", "have the file index.html");
-  const { htmlMax } = screenshot.limits;
-  if (main.size > htmlMax)
-    throw invalid(
-      "body.files",
-      `have an index.html of at most ${htmlMax} bytes: it has ${main.size}`,
-    );
   const others = await Promise.all(
     files
       .filter((file) => file !== main)

@@ -1,26 +1,12 @@
-import { binary, file, oneOf, t } from "hub";
+import { oneOf, t } from "hub";
 import screenshot from "../plugin.ts";
-import { captureFields, captureMs, postFields } from "../request.ts";
-import { captureHeaders } from "../response.ts";
+import { captureFields, postFields } from "../request.ts";
 
 const { limits } = screenshot;
 const { selector, wait_for, omit_background, device_scale_factor } = captureFields;
 
 /** Timeout of a capture. It equals Gotenberg's default. */
 export const timeoutMs = 30_000;
-const handlerTimeoutMs = captureMs({ timeout: timeoutMs });
-
-const noWebhook = "the file is in the response, and webhooks are not supported here";
-
-/** Gotenberg's headers for sending the file elsewhere. A client with them wouldn't read the response. */
-const webhookHeaders = {
-  "gotenberg-webhook-url": noWebhook,
-  "gotenberg-webhook-error-url": noWebhook,
-  "gotenberg-webhook-events-url": noWebhook,
-  "gotenberg-webhook-method": noWebhook,
-  "gotenberg-webhook-error-method": noWebhook,
-  "gotenberg-webhook-extra-http-headers": noWebhook,
-} as const;
 
 /** A field for an unsupported feature. It only accepts the value that disables it. */
 const never = (what: string) =>
@@ -36,8 +22,14 @@ const refused = (what: string, advice: string) =>
     }),
   );
 
-/** The header for the name of the file. */
-const outputHeaders = { "gotenberg-output-filename": "outputFilename" } as const;
+const flag = (description: string) => t.Boolean({ default: false, description });
+
+const statusCodes = (what: string, initial: number[]) =>
+  t.Array(t.Integer({ minimum: 100, maximum: 599 }), {
+    default: initial,
+    maxItems: 500,
+    description: `${what} for which the response is 409, in JSON. 499 stands for 400 to 499, and so on`,
+  });
 
 /** The fields of all requests to Gotenberg. */
 export const pageFields = {
@@ -57,14 +49,10 @@ export const pageFields = {
     }),
   ),
   waitForSelector: wait_for,
-  waitForExpression: t.Optional(
-    t.String({
-      maxLength: 4096,
-      description:
-        "Rejected: the hub runs no scripts of callers in pages. Use `waitForSelector` or `waitDelay`",
-    }),
+  waitForExpression: postFields.wait_for_expression,
+  waitWindowStatus: t.Optional(
+    t.String({ maxLength: 200, description: "Value of `window.status` to wait for" }),
   ),
-  waitWindowStatus: refused("A value of `window.status` to wait for", "use `waitForSelector`"),
   downloadFrom: refused("URLs of files to download first", "send them as `files`"),
   emulatedMediaFeatures: t.Array(
     t.Object({
@@ -103,21 +91,17 @@ export const pageFields = {
     }),
     { default: [], maxItems: limits.cookiesMax, description: "Cookies for the page, in JSON" },
   ),
-  failOnHttpStatusCodes: t.Array(t.Integer({ minimum: 100, maximum: 599 }), {
-    default: [499, 599],
-    maxItems: 500,
-    description:
-      "Page statuses for which the response is 409, in JSON. 499 stands for 400 to 499, and so on",
+  failOnHttpStatusCodes: statusCodes("Page statuses", [499, 599]),
+  failOnResourceHttpStatusCodes: statusCodes("Statuses of a page's files", []),
+  ignoreResourceHttpStatusDomains: t.Array(t.String({ minLength: 1, maxLength: 255 }), {
+    default: [],
+    maxItems: 100,
+    description: "Hosts, with their subdomains, whose statuses don't fail the request, in JSON",
   }),
-  failOnResourceHttpStatusCodes: refused(
-    "Statuses of a page's files that fail the request",
-    "see `network` of `/api/screenshot/capture`",
+  failOnResourceLoadingFailed: flag(
+    "Whether the response is 409 if a file of the page cannot be loaded",
   ),
-  ignoreResourceHttpStatusDomains: t.Optional(
-    t.String({ maxLength: 4096, description: "Ignored: no status of a file fails the request" }),
-  ),
-  failOnResourceLoadingFailed: never("Fails if a file of the page cannot be loaded"),
-  failOnConsoleExceptions: never("Fails if a script of the page throws"),
+  failOnConsoleExceptions: flag("Whether the response is 409 if a script of the page throws"),
 };
 
 /** The fields of all screenshot requests to Gotenberg. */
@@ -162,15 +146,6 @@ export const screenshotFields = {
   }),
 };
 
-/** The field for the files of a page, by their names. */
-function filesField(description: string) {
-  return t.Array(file({ maxBytes: limits.bodyBytesMax }), {
-    minItems: 1,
-    maxItems: 50,
-    description,
-  });
-}
-
 const length = (what: string, initial: string) =>
   t.String({
     pattern: "^\\d{1,5}(\\.\\d{1,6})?(pt|px|in|mm|cm|pc)?$",
@@ -179,8 +154,6 @@ const length = (what: string, initial: string) =>
     description: `${what}, in inches or with a unit such as \`210mm\``,
     errorMessage: "a length in inches or with a unit, such as 8.5 or 210mm",
   });
-const flag = (description: string) => t.Boolean({ default: false, description });
-
 const onPdf = (what: string, endpoint: string) => refused(what, `see \`/api/pdf/${endpoint}\``);
 
 /** The fields of all PDF requests to Gotenberg. */
@@ -236,50 +209,3 @@ export const convertFields = {
   rotateAngle: onPdf("Turned pages", "rotate"),
   rotatePages: onPdf("The pages to turn", "rotate"),
 };
-
-/** The field for the files of a page by its URL: only its header and footer. */
-export const templatesField = t.Optional(
-  t.Array(file({ maxBytes: limits.templateMax }), {
-    maxItems: 2,
-    description: "`header.html` and `footer.html`, for the margins of each page",
-  }),
-);
-
-export const convertAnswer = binary("application/pdf");
-
-export const screenshotAnswer = binary("image/png", "image/jpeg", "image/webp");
-
-/** The settings that all routes of Gotenberg have. */
-export const routeSettings = {
-  refusedHeaders: webhookHeaders,
-  headerFields: outputHeaders,
-  timeoutMs: handlerTimeoutMs,
-  headers: captureHeaders,
-};
-
-export const urlField = t.String({
-  minLength: 1,
-  maxLength: limits.urlMax,
-  description: "URL of the page: https:// or http://",
-});
-
-export const htmlFiles = filesField(
-  "`index.html`, and the files that it refers to: style sheets, images, fonts and scripts",
-);
-
-export const markdownFiles = filesField(
-  '`index.html`, the Markdown files that it includes with `{{ toHTML "name.md" }}`, and other files that it refers to',
-);
-
-export const htmlExample = [new File(["<h1>Hello</h1>"], "index.html", { type: "text/html" })];
-
-export const markdownExample = [
-  new File(['<body>{{ toHTML "notes.md" }}</body>'], "index.html", { type: "text/html" }),
-  new File(["# Hello"], "notes.md", { type: "text/markdown" }),
-];
-
-/** Returns whether the Markdown files of a form take long to render, so that a job process must do it. */
-export function isLongMarkdown(files: readonly File[]): boolean {
-  const sizes = files.map(({ name, size }) => (name.endsWith(".md") ? size : 0));
-  return sizes.reduce((sum, size) => sum + size, 0) > limits.lightMarkdownMax;
-}

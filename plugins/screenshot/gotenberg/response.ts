@@ -7,12 +7,13 @@ import {
   type t,
   writeAttachment,
 } from "hub";
-import { answerRequest } from "../answer-request.ts";
+import { captureRequest } from "../answer-request.ts";
+import type { Capture } from "../capture.ts";
 import { checkHeaders, invalid } from "../page/checks.ts";
 import { checkSpace } from "../page/print.ts";
 import screenshot from "../plugin.ts";
 import { type CaptureOptions, captureFields, type PostOptions } from "../request.ts";
-import type { CaptureDoors } from "../response.ts";
+import { type CaptureDoors, writeAnswer } from "../response.ts";
 import {
   type convertFields,
   type pageFields,
@@ -24,9 +25,9 @@ declare const shotFields: ReturnType<typeof t.Object<typeof screenshotFields>>;
 declare const pdfFields: ReturnType<typeof t.Object<typeof convertFields>>;
 declare const commonFields: ReturnType<typeof t.Object<typeof pageFields>>;
 /** The fields of a screenshot request, without the page. */
-type ScreenshotRequest = Static<typeof shotFields>;
+export type ScreenshotRequest = Static<typeof shotFields>;
 /** The fields of a PDF request, without the page. */
-type ConvertRequest = Static<typeof pdfFields>;
+export type ConvertRequest = Static<typeof pdfFields>;
 /** The fields that both have. */
 type PageRequest = Static<typeof commonFields>;
 
@@ -49,10 +50,8 @@ export async function answerScreenshot(
     full_page: !request.clip && selector === undefined,
     omit_background: request.omitBackground,
   };
-  const { body, type, headers } = await answerRequest(source, options, { ...doors, part: "body" });
-  if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
   const name = nameFile(request.outputFilename ?? "screenshot", request.format);
-  return reply(body, { type, headers: { ...headers, "content-disposition": name } });
+  return answer(source, { options, request, name }, doors);
 }
 
 /** Prints a page and returns the PDF, as Gotenberg does. Headers and footers are files. */
@@ -69,10 +68,35 @@ export async function answerConvert(
     omit_background: false,
   };
   const print = await toPrintOptions(request, templates);
-  const context = { ...doors, part: "body", print } as const;
-  const { body, type, headers } = await answerRequest(source, options, context);
-  if ("url" in source) checkStatus(Number(headers["x-page-status"]), request);
   const name = nameFile(request.outputFilename ?? "document", "pdf");
+  return answer(source, { options, request, name }, { ...doors, print });
+}
+
+interface Work {
+  options: CaptureOptions & PostOptions;
+  request: PageRequest;
+  /** The header that names the file. */
+  name: string;
+}
+
+async function answer(
+  source: Shot["source"],
+  { options, request, name }: Work,
+  doors: Doors & { print?: Shot["print"] },
+) {
+  const isInspected =
+    request.failOnConsoleExceptions ||
+    request.failOnResourceLoadingFailed ||
+    request.failOnResourceHttpStatusCodes.length > 0;
+  const more = isInspected ? { inspect: true } : {};
+  const { capture, hit } = await captureRequest(source, options, { ...doors, part: "body", more });
+  if ("url" in source && isListed(capture.status, request.failOnHttpStatusCodes))
+    throw conflict(`The page responded with the status ${capture.status}`);
+  checkFiles(capture, request);
+  const { body, type, headers } = await writeAnswer(capture, {
+    ...{ format: options.format, cache_ttl: options.cache_ttl, hit },
+    url: "url" in source ? source.url : undefined,
+  });
   return reply(body, { type, headers: { ...headers, "content-disposition": name } });
 }
 
@@ -149,15 +173,17 @@ function readDuration(text: string): number {
 function toPageOptions(
   request: PageRequest,
 ): Omit<CaptureOptions & PostOptions, "format" | "quality" | "full_page" | "omit_background"> {
-  const { userAgent, waitForSelector } = request;
-  if (request.waitForExpression !== undefined)
-    throw invalid(
-      "body.waitForExpression",
-      "be omitted, as the hub runs no scripts of callers in pages: use waitForSelector or waitDelay",
-    );
+  const { userAgent, waitForSelector, waitForExpression, waitWindowStatus } = request;
+  const expressions = [
+    waitForExpression,
+    waitWindowStatus && `window.status === ${JSON.stringify(waitWindowStatus)}`,
+  ].filter(Boolean);
   return {
     wait_until: request.skipNetworkIdleEvent ? "auto" : "networkidle",
     ...(waitForSelector !== undefined && { wait_for: waitForSelector }),
+    ...(expressions.length > 0 && {
+      wait_for_expression: expressions.map((one) => `(${one})`).join(" && "),
+    }),
     delay: parseDelay(request.waitDelay),
     timeout: timeoutMs,
     ...(userAgent !== undefined && { user_agent: userAgent }),
@@ -201,13 +227,31 @@ function parseDelay(duration: string | undefined): number {
   return Math.round(delay);
 }
 
-function checkStatus(status: number, { failOnHttpStatusCodes: codes }: PageRequest): void {
-  // 499 stands for all statuses that start with 4.
-  const isListed = codes.some((code) =>
+/** Throws if a file of the page or one of its scripts failed, and the request forbids that. */
+function checkFiles({ files = [], exceptions = [] }: Capture, request: PageRequest): void {
+  const { failOnResourceHttpStatusCodes: codes, ignoreResourceHttpStatusDomains: ignored } =
+    request;
+  const isIgnored = (url: string) => {
+    const { hostname } = new URL(url);
+    return ignored.some((host) => hostname === host || hostname.endsWith(`.${host}`));
+  };
+  const wrong = files.find(({ url, status }) => isListed(status, codes) && !isIgnored(url));
+  if (wrong) throw conflict(`The file "${wrong.url}" has the status ${wrong.status}`);
+  // The page itself has cancelled it.
+  const lost = files.find(({ error }) => error !== undefined && error !== "net::ERR_ABORTED");
+  if (lost && request.failOnResourceLoadingFailed)
+    throw conflict(`Cannot load the file "${lost.url}" of the page: ${lost.error}`);
+  if (exceptions.length > 0 && request.failOnConsoleExceptions)
+    throw conflict(`A script of the page failed: ${exceptions.join("; ")}`);
+}
+
+/** Returns whether a list has a status. 499 stands for all statuses that start with 4. */
+function isListed(status: number, codes: readonly number[]): boolean {
+  return codes.some((code) =>
     code % 100 === 99 ? Math.floor(code / 100) === Math.floor(status / 100) : code === status,
   );
-  if (isListed)
-    throw screenshot.error("page_status", `The page responded with the status ${status}`, {
-      status: 409,
-    });
+}
+
+function conflict(message: string) {
+  return screenshot.error("page_status", message, { status: 409 });
 }

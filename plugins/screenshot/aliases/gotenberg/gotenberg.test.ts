@@ -195,14 +195,14 @@ const commonFields: Record<string, string | [string]> = {
   ...{
     waitDelay: "1s",
     waitForSelector: "#a",
-    waitForExpression: ["true"],
-    waitWindowStatus: ["a"],
+    waitForExpression: "true",
+    waitWindowStatus: "a",
   },
   ...{ emulatedMediaType: "screen", cookies: "[]", userAgent: "me", extraHttpHeaders: "{}" },
   emulatedMediaFeatures: '[{"name":"prefers-color-scheme","value":"dark"}]',
-  ...{ failOnHttpStatusCodes: "[499]", failOnResourceHttpStatusCodes: ["[499]"] },
-  ...{ ignoreResourceHttpStatusDomains: '["a.example"]', failOnResourceLoadingFailed: ["true"] },
-  ...{ failOnConsoleExceptions: ["true"], skipNetworkIdleEvent: "false" },
+  ...{ failOnHttpStatusCodes: "[499]", failOnResourceHttpStatusCodes: "[499]" },
+  ...{ ignoreResourceHttpStatusDomains: '["a.example"]', failOnResourceLoadingFailed: "true" },
+  ...{ failOnConsoleExceptions: "true", skipNetworkIdleEvent: "false" },
   ...{ skipNetworkAlmostIdleEvent: "false", downloadFrom: ['[{"url":"https://a.example/"}]'] },
 };
 const documented: Record<string, Record<string, string | [string]>> = {
@@ -242,6 +242,48 @@ test.each(
   },
 );
 
+test("waits for an expression and the status of the window", async () => {
+  await send("url", { ...url, waitForExpression: "window.ready", waitWindowStatus: 'a"b' });
+  expect(shots[0]?.wait.expression).toBe('(window.ready) && (window.status === "a\\"b")');
+});
+
+const files = [
+  { url: "https://cdn.example.com/a.css", status: 404, error: undefined },
+  { url: "https://example.com/b.js", status: 0, error: "net::ERR_CONNECTION_RESET" },
+  { url: "https://example.com/left", status: 0, error: "net::ERR_ABORTED" },
+];
+test.each<[Fields, number, string]>([
+  [{ failOnResourceHttpStatusCodes: "[499]" }, 409, "a.css"],
+  [{ failOnResourceHttpStatusCodes: "[404, 500]" }, 409, "404"],
+  [{ failOnResourceHttpStatusCodes: "[599]" }, 200, ""],
+  [
+    { failOnResourceHttpStatusCodes: "[499]", ignoreResourceHttpStatusDomains: '["example.com"]' },
+    200,
+    "",
+  ],
+  [
+    { failOnResourceHttpStatusCodes: "[499]", ignoreResourceHttpStatusDomains: '["ample.com"]' },
+    409,
+    "a.css",
+  ],
+  [{ failOnResourceLoadingFailed: "true" }, 409, "b.js"],
+  [{ failOnConsoleExceptions: "true" }, 409, "ReferenceError"],
+  [{}, 200, ""],
+])("%j responds with %d to a page with failures", async (fields, status, part) => {
+  answer = { files, exceptions: ["ReferenceError: a is not defined"] };
+  const response = await send("url", { ...url, ...fields });
+  expect(response.status).toBe(status);
+  if (status === 409) expect(await response.text()).toContain(part);
+  expect(shots[0]?.inspect).toBe(Object.keys(fields).length > 0 || undefined);
+});
+
+test("a form can have 30 MB", async () => {
+  const picture = new File([new Uint8Array(30_000_000)], "a.png", { type: "image/png" });
+  expect((await send("html", { files: [index("<img src=a.png>"), picture] })).status).toBe(200);
+  const large = new File([new Uint8Array(34_000_000)], "a.png", { type: "image/png" });
+  expect((await send("html", { files: [index("x"), large] })).status).toBe(413);
+});
+
 test("applies the preferences of the reader, and rejects values that they don't have", async () => {
   const sendFeatures = (features: object[]) =>
     send("convert/url", { ...url, emulatedMediaFeatures: JSON.stringify(features) });
@@ -275,11 +317,9 @@ test.each<[string, string, Fields, string]>([
   ["no address", "url", {}, "body.url"],
   ["another scheme", "url", { url: "file:///etc/passwd" }, "https://"],
   ["an invalid format", "url", { ...url, format: "gif" }, "body.format"],
-  ["an expression to wait for", "url", { ...url, waitForExpression: "x" }, "waitForSelector"],
   ["a wait without a unit", "url", { ...url, waitDelay: "5" }, "body.waitDelay"],
   ["a wait that is too long", "url", { ...url, waitDelay: "11s" }, "at most 10000 ms"],
   ["print", "url", { ...url, emulatedMediaType: "print" }, "body.emulatedMediaType"],
-  ["exceptions", "url", { ...url, failOnConsoleExceptions: "true" }, "failOnConsoleExceptions"],
   ["a field of no screenshot", "url", { ...url, paperWidth: "8.5" }, "paperWidth"],
   [
     "a header for some URLs",
@@ -314,6 +354,12 @@ test.each<[string, string, Fields, string]>([
     "markdown",
     { files: [index('{{ toHTML "b.md" }}'), index("x", "a.md")] },
     "b.md",
+  ],
+  [
+    "endless Markdown",
+    "markdown",
+    { files: [index('{{ toHTML "a.md" }}'.repeat(101)), index("x", "a.md")] },
+    "at most 100",
   ],
   ["another template", "markdown", { files: [index("{{ x }}"), index("x", "a.md")] }, "toHTML"],
 ])("%s fails with 400 and a plain-text message", async (_, route, fields, part) => {
