@@ -13,6 +13,11 @@ const say = (text: string, ...buttons: string[]) =>
 /** Banners in the languages of their visitors. */
 const banners: Record<string, string> = {
   English: say("This website uses cookies to improve your experience.", "Manage", "Accept all"),
+  "English, of an assistant": say(
+    "Could we please enable some additional services for Cookies? You can withdraw your consent.",
+    "I decline",
+    "That's ok",
+  ),
   German: say(
     "Wir verwenden Cookies, um Inhalte zu personalisieren.",
     "Einstellungen",
@@ -79,6 +84,7 @@ const others: Record<string, string> = {
   "inside a page in one fixed element": `<div id=app style="position:fixed;inset:0;overflow:auto"><h2>Shop</h2>Many things to buy. <button>OK</button><div style="${fixed}">We use cookies for statistics and advertising. <button>Accept</button></div></div>`,
   "with two named parts": `<div style="${fixed}"><div class="cookie-text">We use cookies for statistics. <button>OK</button></div><div class="cookie-more">More about our cookies and partners. <button>Reject</button></div></div>`,
   "with a named part in a box": `<div style="${fixed};padding:50px"><div class="inner"><div class="cookie-notice">We use cookies for statistics and advertising. <button>Accept</button></div></div></div>`,
+  "with a named row of buttons": `<div style="${fixed}"><p>We and our partners use cookies and similar technologies.</p><div class="consent-buttons"><button>Accept all</button><button>Cookie preferences</button></div></div>`,
   "with a hidden list of partners": `<div style="${fixed}">We and our partners use cookies and similar technologies. <button>Accept</button><div style="display:none"><input type=search><nav>Partners</nav></div></div>`,
   "in a dialog element": `<dialog open>We value your privacy. Choose what may be stored. <button>Agree</button></dialog>`,
 };
@@ -110,10 +116,21 @@ describe.skipIf(lacksBrowser)("in a real browser", () => {
       const { removed, header } = await capture(name);
       expect([removed.length, header]).toEqual([1, "1"]);
       expect(removed[0].text).not.toContain("Shop");
+      if (name.includes("row of buttons")) expect(removed[0].text).toContain("partners");
       if (name.includes("in a box")) expect(removed[0].selector).toBe("div");
       if (name in banners) expect(removed[0].text).toContain((banners[name] ?? "").slice(0, 20));
     },
   );
+
+  test.concurrent("hides a banner of the caller's own HTML on request", async () => {
+    const html = `<h1>Own content</h1><div id=bar style="${fixed}">${banners.English}</div>`;
+    const read = async (fields: object) => {
+      const request = { html, format: "text", ...fields };
+      return (await slots.run(() => hub.post("/api/screenshot/capture", request))).text();
+    };
+    expect(await read({})).toContain("cookies");
+    expect(await read({ block_cookie_banners: true })).toBe("Own content");
+  });
 
   test.concurrent.each(Object.keys(contents))("keeps %s", async (name) => {
     expect(await capture(name)).toEqual({ removed: [], header: null });

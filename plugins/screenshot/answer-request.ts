@@ -38,7 +38,7 @@ export async function captureRequest(
   options: CaptureOptions & PostOptions,
   { browser, clock, signal, caller, data, part, print, more }: RequestDoors,
 ) {
-  const filters = options.block_cookie_banners ? await loadFilters(data) : undefined;
+  const filters = options.block_cookie_banners !== false ? await loadFilters(data) : undefined;
   const shot = { ...buildShot(source, options, { part, print, filters }), ...more };
   const { format, quality, cache_ttl: seconds } = options;
   const type: CaptureType = format === "base64" || format === "json" ? "png" : format;

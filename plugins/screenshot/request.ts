@@ -138,11 +138,12 @@ export const captureFields = {
       default: true,
       description: "Whether to block requests to known advertising and tracking hosts",
     }),
-    block_cookie_banners: t.Boolean({
-      default: true,
-      description:
-        "Whether to hide consent banners of a `url`, without consenting, and to apply the filter lists that the operator imported. `X-Screenshot-Removed` has their number, and `removed` their texts",
-    }),
+    block_cookie_banners: t.Optional(
+      t.Boolean({
+        description:
+          "Whether to hide consent banners, without consenting, and to apply the filter lists that the operator imported. Default: true for a `url`, and false for your own page. `X-Screenshot-Removed` has their number, and `removed` their texts",
+      }),
+    ),
     hide_selectors: t.Array(t.String({ minLength: 1, maxLength: limits.selectorMax }), {
       default: [],
       maxItems: limits.hiddenMax,

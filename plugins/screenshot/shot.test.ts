@@ -16,7 +16,6 @@ const usual: CaptureOptions = {
   dark_mode: false,
   reduced_motion: true,
   block_ads: true,
-  block_cookie_banners: true,
   hide_selectors: [],
   omit_background: false,
   javascript: true,
@@ -84,9 +83,11 @@ test("limits a window to exactly the pixels of an image", () => {
   );
 });
 
-test("doesn't change the caller's own page, and hides banners on other pages", () => {
+test("changes the caller's own page only on request, and hides banners on other pages", () => {
   const own = buildShot({ html: "<p>" }, usual, { part: "body" });
   expect(own.script).toBeUndefined();
+  const asked = { ...usual, block_cookie_banners: true };
+  expect(buildShot({ html: "<p>" }, asked, { part: "body" }).script).toContain("cookie");
   expect(shoot().script).toContain("cookie");
   expect(shoot({ css: "p{}" }).css.at(-1)).toBe("p{}");
   expect(shoot({ block_ads: false, block_cookie_banners: false }).css).toEqual([""]);

@@ -18,6 +18,9 @@ interface ShotContext {
   filters?: BannerFilters | undefined;
 }
 
+/** The address of a page that is given as HTML, for rules by host. */
+const ownUrl = "http://page.localhost/";
+
 /** Builds the browser's instructions for a request. Throws `invalid_input`. */
 export function buildShot(
   source: Shot["source"],
@@ -36,7 +39,7 @@ export function buildShot(
     );
   const userAgent = options.user_agent ?? device.userAgent;
   const read = contentFormats.find((name) => name === options.format);
-  const hidesBanners = options.block_cookie_banners && "url" in source;
+  const hidesBanners = options.block_cookie_banners ?? "url" in source;
   checkFormat(options, part);
   const { timezone, locale, geolocation, steps = [], frozen_at } = options;
   const { wait_for_expression: expression } = options;
@@ -64,7 +67,7 @@ export function buildShot(
     ...(hidesBanners && { script: filters.script }),
     blockedHosts: [
       ...(options.block_ads ? readAdPlaces().hosts : []),
-      ...(hidesBanners ? chooseBlockedHosts(filters, source.url) : []),
+      ...(hidesBanners ? chooseBlockedHosts(filters, "url" in source ? source.url : ownUrl) : []),
     ],
     cookies: options.cookies ?? [],
     headers: options.headers ?? {},

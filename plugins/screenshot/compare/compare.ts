@@ -56,7 +56,8 @@ async function readSide(side: Side, request: CompareRequest, doors: Doors): Prom
   const { max_different_pixels, masks, ...capture } = rest;
   const unused = { omit_background: false, cache_ttl: 0, quality: 100 };
   const options = { ...capture, ...unused, format: "png" as const };
-  const filters = request.block_cookie_banners ? await loadFilters(doors.data) : undefined;
+  const filters =
+    request.block_cookie_banners === false ? undefined : await loadFilters(doors.data);
   const shot = buildShot(source, options, { part: "body", filters });
   const picture = await takeCapture(shot, {
     ...doors,

@@ -116,13 +116,20 @@
     if (isOver && hasConsentFrame(element)) return true;
     const text = readText(element);
     if (text.length < 20 || text.length > (isInFlow ? inFlowTextMax : textMax)) return false;
-    if (!subjects.test(text) || hasContent(element)) return false;
+    if (!subjects.test(isInFlow ? omitButtons(element, text) : text) || hasContent(element))
+      return false;
     const visible = listControls(element).filter((one) => one.getBoundingClientRect().height > 0);
     if (visible.length > controlsMax) return false;
     return visible.some((one) => {
       const label = (readOwnText(one) || one.value || one.ariaLabel || "").trim();
       return label.length > 0 && label.length <= 60 && answers.test(label);
     });
+  }
+
+  /** Returns a text without the labels of buttons: a row of buttons is only a part of a banner. */
+  function omitButtons(element, text) {
+    const buttons = listControls(element).filter((one) => !one.matches("a:not([role=button])"));
+    return buttons.reduce((rest, one) => rest.replace(readOwnText(one), ""), text);
   }
 
   /** Returns whether an element shows content of the page. Lists of partners often have a hidden search field. */
