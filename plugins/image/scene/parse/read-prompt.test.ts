@@ -19,6 +19,8 @@ test.each([
   ["snow-capped mountains above the Atlantic", undefined, ["mountain", "sea"]],
   ["a foggy moor with pine trees", undefined, ["field", "forest"]],
   ["a house without clouds", "house", []],
+  ["the surface of the moon", undefined, ["moon-surface"]],
+  ["an orchard by the riverbank", undefined, ["forest", "river"]],
   ["a doctor smiling", "health-worker", []],
   ["a stack of pancakes", "pancakes", []],
 ])("%j has the main noun %p and the scenery %j", (prompt, subject, scenery) => {
@@ -34,6 +36,7 @@ test.each([
   ["a coffee shop", "shop"],
   ["the Eiffel Tower", "Eiffel Tower"],
   ["a space station", "space station"],
+  ["a mountain bike", "mountain bike"],
   ["a house without windows", "house"],
   ["a zorblax riding a horse", "zorblax"],
 ])("%j misses its main noun", (prompt, missing) => {
