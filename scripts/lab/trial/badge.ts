@@ -12,7 +12,7 @@ const colors = ["brightgreen", "orange", "red", "blue"];
 
 export default {
   engine: "image/badge",
-  ours: ["plugins/image/badge/*.ts"],
+  ours: ["plugins/image/badge/{colors,design,geometry,svg}.ts"],
   theirs: ["badge-maker"],
   async measure() {
     const { makeBadge } = await importPackage<BadgeMaker>("badge-maker");
