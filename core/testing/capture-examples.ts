@@ -143,7 +143,7 @@ function selectJsonFormat(route: LoadedRoute["route"], expectedType: string): Lo
   if (expectedType !== "application/json" || listMediaTypes(route.response).length === 0)
     return route;
   for (const name of ["response", "format", "caption_format"])
-    for (const part of ["query", "body"] as const) {
+    for (const part of ["query", "body", "params"] as const) {
       const options: unknown[] = route[part]?.properties[name]?.enum ?? [];
       if (!options.includes("json")) continue;
       const given = { ...route.example[part], [name]: "json" };

@@ -36,12 +36,11 @@ export async function answerDicebear(request: DicebearRequest) {
   const { options, ignored } = readOthers(request, loaded.schemas);
   const headers = ignored.length > 0 ? { "x-ignored-options": ignored.join(" ") } : {};
   if (format === "schema.json")
-    return reply(JSON.stringify(loaded.schemas), { type: "application/json", headers });
+    return reply(JSON.stringify(loaded.schemas), { type: "application/schema+json", headers });
   const isText = format === "svg" || format === "json";
   const all = { seed: "", ...(!isText && { size: rasterSize }), ...common, ...options };
   const { svg, extra } = loaded.draw(all);
-  if (format === "json")
-    return reply(JSON.stringify({ svg, extra }), { type: "application/json", headers });
+  if (format === "json") return reply({ svg, extra }, { headers });
   const side = Number((all as DicebearOptions).size);
   return toFileAnswer(
     await buildAnswer(

@@ -1,4 +1,5 @@
-import { oneOf, t } from "hub";
+import { binary, oneOf, t } from "hub";
+import { mediaTypes } from "../formats.ts";
 import image from "../plugin.ts";
 
 const color = t.String({
@@ -58,6 +59,18 @@ export const dicebearFormats = oneOf(
       "The file format; `json` has the SVG and what was chosen, `schema.json` the options of the style",
   },
 );
+
+/** The responses of both endpoints: a picture, what was chosen, or the options of a style. */
+export const dicebearResponse = t.Union([
+  binary(
+    ...[mediaTypes.svg, mediaTypes.png, mediaTypes.jpg, mediaTypes.webp, mediaTypes.avif],
+    "application/schema+json",
+  ),
+  t.Object({
+    svg: t.String({ description: "The picture as SVG" }),
+    extra: t.Record(t.String(), t.Unknown(), { description: "What the seed has chosen" }),
+  }),
+]);
 
 /** The options of one style, as texts. */
 export const styleOptions = t.Array(t.String({ maxLength: 4000 }));

@@ -1,6 +1,11 @@
-import { binary, t } from "hub";
-import { dicebearFields, dicebearFormats, styleOptions } from "../../avatar/dicebear-fields.ts";
-import { isLightText, mediaTypes, pictureHeaders } from "../../formats.ts";
+import { t } from "hub";
+import {
+  dicebearFields,
+  dicebearFormats,
+  dicebearResponse,
+  styleOptions,
+} from "../../avatar/dicebear-fields.ts";
+import { isLightText, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
@@ -12,16 +17,7 @@ export default image.route({
     format: dicebearFormats,
   }),
   query: t.Object(dicebearFields, { additionalProperties: styleOptions }),
-  response: binary(
-    ...([
-      mediaTypes.svg,
-      mediaTypes.png,
-      mediaTypes.jpg,
-      mediaTypes.webp,
-      mediaTypes.avif,
-    ] as const),
-    "application/json",
-  ),
+  response: dicebearResponse,
   cache: "forever",
   heavy: ({ params: { style, format }, query: { seed = "" } }) =>
     !/svg|json/.test(format) || (style === "initials" && !isLightText(seed)),

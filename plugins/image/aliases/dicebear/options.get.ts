@@ -1,6 +1,6 @@
-import { binary, t } from "hub";
-import { dicebearFormats } from "../../avatar/dicebear-fields.ts";
-import { mediaTypes, pictureHeaders } from "../../formats.ts";
+import { t } from "hub";
+import { dicebearFormats, dicebearResponse } from "../../avatar/dicebear-fields.ts";
+import { pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
 export default image.route({
@@ -16,16 +16,7 @@ export default image.route({
       description: "The options as in a query",
     }),
   }),
-  response: binary(
-    ...([
-      mediaTypes.svg,
-      mediaTypes.png,
-      mediaTypes.jpg,
-      mediaTypes.webp,
-      mediaTypes.avif,
-    ] as const),
-    "application/json",
-  ),
+  response: dicebearResponse,
   cache: "forever",
   heavy: true,
   headers: [...pictureHeaders, "x-ignored-options"],
