@@ -389,19 +389,16 @@ function readUnit({ text, at: start, speller }: Cursor, { end: at, fraction }: N
   return noun && { end, noun, symbol };
 }
 
-/** Finds a unit without a number that its exponent or bar shows to be one, such as the last of "price per m²". */
-export function findLoneUnit({
-  text,
-  at,
-  speller,
-}: Pick<Cursor, "text" | "at" | "speller">): { end: number; spoken: string } | undefined {
+/** Reads a unit without a number that its exponent or bar shows to be one, such as the last of "price per m²". */
+export function readLoneUnit({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (/[\p{L}\p{M}\d./]/u.test(text[at - 1] ?? "")) return undefined;
   const end = findUnitEnd(text, at) ?? at;
   const symbol = text.slice(at, end);
   if (!/[²³]$|^k?m\/[hs]$/.test(symbol)) return undefined;
   const noun = findUnit(speller, symbol);
   const form = noun && speller.inflect(/[²³]$/.test(symbol) ? "1" : "5", noun[1]);
-  return form === undefined ? undefined : { end, spoken: form.replace(/\{0\} ?/, "").trim() };
+  if (form === undefined) return undefined;
+  return { end, spoken: form.replace(/\{0\} ?/, "").trim(), kind: "unit" };
 }
 
 /** Adds the unit after a fraction: `1 1/2 m`, `1/2 km`, and `3/5 mph`, which is a part of a mile per hour. */

@@ -15,8 +15,9 @@ const codeDigits = /(\d{2,20})(?:[ -]\d{3,4}){0,2}(?!\d|[.,:/-]\d)/y;
 const cardPattern = /\d{4}(?:[ -]\d{4}){2,4}(?![\d-])/y;
 const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\)[ -]?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
 
-/** Numbers with an area code in parentheses, groups of three, two and two digits, and Italian mobile numbers. */
+/** Numbers with an area code in parentheses, groups of three and four, or of three, two and two digits, and Italian mobile numbers. */
 const nationals = [
+  /^[2-9]\d{2}-\d{2}(?!00)\d{2}$/,
   /^\(\d{2,4}\) ?\d{3,5}[ -]\d{4}$/,
   /^\d{2,3}[ -]\d{3}[ -]\d{2}[ -]\d{2}$/,
   /^1800[ -]\d{3}[ -]\d{4}$/,
@@ -28,10 +29,12 @@ const nationals = [
 /** Reads a number after a word such as "PIN" digit by digit, and one after "flight" or "room" in pairs of digits. */
 export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefined {
   if (speller.space === "") return undefined;
-  const serial = readSerial({ text, at, speller });
-  if (serial) return serial;
   const [all = "", code = ""] = matchAt(codeDigits, text, at) ?? [];
-  if (code === "" || /[\d.,:/$€£-]/.test(text[at - 1] ?? "")) return undefined;
+  // The digits of "G-482913" and "MIG-25/235212".
+  const isSerial =
+    code.length > 4 &&
+    /\p{Lu}[\p{L}\d]{0,9}[-/](?:\d{1,9}[-/])?$/u.test(text.slice(Math.max(0, at - 24), at));
+  if (code === "" || (!isSerial && /[\d.,:/$€£-]/.test(text[at - 1] ?? ""))) return undefined;
   const { "code words": codeWords = [], "code links": links = [] } = speller.language.lists;
   const { "post code": postCode, "post code first": firstPostCode } =
     speller.language.texts.settings;
@@ -44,19 +47,21 @@ export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefine
   const [first = "", last = ""] = words.slice(-2);
   const isAfter =
     /[ :=#"]$/.test(near) || near.length < text.slice(Math.max(0, at - 40), at).length;
-  const isNamed = precedesCode(text.slice(end, end + 60), { codeWords, links });
+  const isNamed = precedesCode(text.slice(end, end + 60), speller.language);
   // The post code of "Hauptstr. 5, 10115 Berlin".
   const isFirst =
     firstPostCode === String(code.length) &&
     /\d\p{L}?, $/u.test(near) &&
     /^ \p{Lu}\p{Ll}/u.test(text.slice(end, end + 3));
-  if (isFirst) return { end, spoken: speller.codeDigits(code), kind: "digits" };
+  if (isFirst || isSerial) return { end, spoken: speller.codeDigits(code), kind: "digits" };
   if (!isAfter && !isNamed) return undefined;
   const label = words.length > 1 && links.includes(last) ? first : (words.at(-1) ?? "");
   const isCode = isNamed || codeWords.includes(label) || codeWords.includes(`${first}_${last}`);
   const isPost = /, [\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{2,20})? (?:- )?$/u.test(near);
-  if ((code.length > 2 && isCode) || (isPost && postCode === String(code.length)))
-    return { end: at + all.length, spoken: speakDigitGroups(all, speller), kind: "digits" };
+  if ((code.length > 2 && isCode) || (isPost && postCode === String(code.length))) {
+    const groups = all.split(/\D/).map((group) => speller.codeDigits(group));
+    return { end: at + all.length, spoken: groups.join(", "), kind: "digits" };
+  }
   if (all.includes("-")) return undefined;
   const isHouse = code.length < 5 && speller.language.lists["house words"]?.includes(label);
   const spoken = isHouse ? (speller.write(code, "house") ?? speller.digits(code)) : undefined;
@@ -64,23 +69,11 @@ export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefine
 }
 
 /** Whether the words after a number make it a code: "482913 is your login code". */
-function precedesCode(
-  after: string,
-  { codeWords, links }: { codeWords: readonly string[]; links: readonly string[] },
-): boolean {
+function precedesCode(after: string, { lists }: Speller["language"]): boolean {
   const [clause = ""] = after.split(/[.,;:!?\n]/, 1);
   const [link = "", ...words] = clause.toLowerCase().trim().split(" ", 6);
-  return links.includes(link) && words.some((word) => word !== "" && codeWords.includes(word));
-}
-
-/** Reads five digits or more after letters, such as `G-482913`, digit by digit. */
-function readSerial({ text, at, speller }: Pick<Cursor, "text" | "at" | "speller">) {
-  const [digits] = matchAt(/\d{5,20}(?![\d.,])/y, text, at) ?? [];
-  const isSerial = /\p{Lu}[\p{L}\d]{0,9}[-/](?:\d{1,9}[-/])?$/u.test(
-    text.slice(Math.max(0, at - 24), at),
-  );
-  if (digits === undefined || !isSerial) return undefined;
-  return { end: at + digits.length, spoken: speller.codeDigits(digits), kind: "digits" } as const;
+  const isLinked = lists["code links"]?.includes(link) === true;
+  return isLinked && words.some((word) => word !== "" && lists["code words"]?.includes(word));
 }
 
 /** Reads a phone number with letters, such as `1-800-FLOWERS`. */
@@ -148,13 +141,6 @@ export function speakGroups(text: string, speller: Speller): string {
         : speller.codeDigits(group),
     )
     .join(speller.space === "" ? "，" : ", ");
-}
-
-function speakDigitGroups(text: string, speller: Speller): string {
-  return text
-    .split(/\D/)
-    .map((group) => speller.codeDigits(group))
-    .join(", ");
 }
 
 /** Whether the words around a number make it a code, in languages without spaces. */

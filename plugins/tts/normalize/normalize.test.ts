@@ -505,6 +505,14 @@ test.each([
   ["ko", "오전 9시~오후 6시, 10㎡, √2", "오전 아홉시에서 오후 여섯시, 십 제곱미터, 루트 이"],
   ["ja", "一千万六番目", "イッセンマンロクバンメ"],
   ["zh", "公元前202年, 13:10pm", "公元前二零二年, 十三点十分pm"],
+  ["es", "a las 3:00 p. m., s. XX, 5 ¢", "a las tres de la tarde, siglo veinte, cinco centavos"],
+  ["es", "XXI", "vigésimo primero"],
+  ["sv", "$,01 och 12 mdkr", "en cent och tolv miljarder kronor"],
+  [
+    "en",
+    "555-1234, 200-1500",
+    "five five five, one two three four, two hundred to fifteen hundred",
+  ],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);

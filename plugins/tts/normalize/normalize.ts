@@ -1,6 +1,7 @@
 import { getDigitValue } from "../text/letters.ts";
 import { readAbbreviation } from "./abbreviations.ts";
 import { readAddress } from "./addresses.ts";
+import { readLoneUnit } from "./amounts.ts";
 import { readCode, readPhone, readVersion } from "./codes.ts";
 import {
   type Cursor,
@@ -32,6 +33,7 @@ const matchers = [
   readNumber,
   readRoman,
   readAbbreviation,
+  readLoneUnit,
   readSymbol,
 ] as const;
 

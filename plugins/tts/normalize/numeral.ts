@@ -87,9 +87,10 @@ export function parseNumeral(
     if (all !== undefined && whole !== undefined && fraction !== undefined)
       return { end: at + all.length, whole, fraction, isGrouped: false, isForeign: true };
   }
-  // ".5" has no zero.
-  const [bare, places] =
-    decimal === "," ? [] : (matchAt(/\.(\d{1,12})(?!\d|\.\d)/y, text, at) ?? []);
+  // ".5" has no zero, and neither has "$,01".
+  const isBare = decimal !== "," || isAmount;
+  const bareMark = decimal === "," ? /,(\d{2})(?![\d,])/y : /\.(\d{1,12})(?!\d|\.\d)/y;
+  const [bare, places] = (isBare && matchAt(bareMark, text, at)) || [];
   if (bare !== undefined && places !== undefined)
     return {
       end: at + bare.length,

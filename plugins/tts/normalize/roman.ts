@@ -56,6 +56,7 @@ export function readRoman({ text, at, speller }: Cursor): ReadingMatch | undefin
   const spoken = speller.choose("roman", {
     value,
     letters: roman.length,
+    alone: roman === text.trim() ? "yes" : "no",
     dotted: isDotted ? "yes" : "no",
     named: isNamed ? "yes" : "no",
     before,

@@ -1,5 +1,4 @@
 import { asTable } from "hub";
-import { findLoneUnit } from "./amounts.ts";
 import { type Cursor, matchAt, type ReadingMatch } from "./cursor.ts";
 
 const emojiPattern = /\p{RGI_Emoji}/vy;
@@ -62,8 +61,6 @@ export function readSymbol({ text, at, speller }: Cursor): ReadingMatch | undefi
   // A date in an order that no calendar has, or a rate.
   if (char === "/" && /\d/.test(before) && /^[\d\s]?$/.test(next))
     return symbol(/\d/.test(next) ? ` ${words.slash} ` : ` ${words.slash}`);
-  const unit = /[\p{L}µ]/u.test(char) ? findLoneUnit({ text, at, speller }) : undefined;
-  if (unit) return { ...unit, kind: "unit" };
   // "9시~오후 6시" is a range.
   const isRange = /[~〜～]/.test(char) && /[\p{sc=Hang}\p{sc=Han})]/u.test(before);
   return isRange && /[\p{L}\d]/u.test(next) ? symbol(words.to + space) : undefined;

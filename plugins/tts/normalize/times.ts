@@ -112,7 +112,7 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
 
 function readPeriod(text: string, at: number): { end: number; value: "am" | "pm" } | undefined {
   const [all, letter] =
-    matchAt(/[ \u00a0\u202f]?([aApP])(?:\.[mM]\.|\.?[mM](?![\p{L}\d]))/uy, text, at) ?? [];
+    matchAt(/[ \u00a0\u202f]?([aApP])(?:\. ?[mM]\.|\.?[mM](?![\p{L}\d]))/uy, text, at) ?? [];
   if (all === undefined || letter === undefined) return undefined;
   const end = at + all.length;
   return {
