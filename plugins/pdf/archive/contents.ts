@@ -22,7 +22,7 @@ export function correctContents(document: PDFDocument, changes: Changes): void {
   for (const page of document.getPages()) {
     const inherited = context.lookup(page.node.getInheritableAttribute(PDFName.of("Resources")));
     const resources = inherited instanceof PDFDict ? inherited : context.obj({});
-    if (!(inherited instanceof PDFDict)) page.node.set(PDFName.of("Resources"), resources);
+    if (!dictEntry(page.node, "Resources")) page.node.set(PDFName.of("Resources"), resources);
     shareResources(resources, seen);
     for (const annotation of page.node.Annots()?.asArray() ?? []) {
       const appearance = dictEntry(context.lookup(annotation) as PDFDict, "AP");

@@ -10,20 +10,57 @@ async function check(bytes: Uint8Array<ArrayBuffer>, body: Record<string, unknow
   return json(answer);
 }
 
+/** Replaces a text of an object, and states the length of its stream again. */
+function change(object: string, from: string, to: string) {
+  const changed = object.replace(from, to);
+  const [head = "", content] = changed.split("stream\n", 2);
+  if (content === undefined || changed.length === object.length) return changed;
+  const length = content.length - "\nendstream".length;
+  return changed.replace(head, head.replace(/\/Length \d+/, `/Length ${length}`));
+}
+
 /** Builds the sound file with a text replaced. Throws if it doesn't have it. */
 function replace(from: string, to: string, options?: { trailer: string }) {
   let isFound = false;
   const bytes = buildArchive((object) => {
     isFound ||= object.includes(from);
-    const changed = object.replace(from, to);
-    // The length of a stream follows its content.
-    const [head = "", content] = changed.split("stream\n", 2);
-    if (content === undefined || changed.length === object.length) return changed;
-    const length = content.length - "\nendstream".length;
-    return changed.replace(head, head.replace(/\/Length \d+/, `/Length ${length}`));
+    return change(object, from, to);
   }, options);
   if (!isFound) throw new Error(`Cannot break the file: it lacks "${from}"`);
   return bytes;
+}
+
+/** Builds the sound file with an embedded CMap. */
+function useCMap(ranges: string, supplement: number) {
+  const system = "/CIDSystemInfo<</Registry(Adobe)/Ordering(Own)/Supplement";
+  return buildArchive((object) => {
+    const named = object
+      .replace("/Encoding/Identity-H", "/Encoding 25 0 R")
+      .replace("(Identity)/Supplement 0", `(Own)/Supplement ${supplement}`);
+    const mapped = change(
+      named,
+      "2 beginbfchar",
+      `1 begincidrange ${ranges} endcidrange 2 beginbfchar`,
+    );
+    return mapped === named ? named : mapped.replace("/Length", `${system} 0>>/Length`);
+  });
+}
+
+/** Builds the sound file with an image in JPEG 2000, as far as its header boxes. */
+function useJpx(method: number, space: number) {
+  const box = (kind: string, ...bytes: number[]) => {
+    const content = String.fromCharCode(...bytes);
+    return `\0\0\0${String.fromCharCode(content.length + 8)}${kind}${content}`;
+  };
+  const size = [0, 0, 0, 1, 0, 0, 0, 1, 0, 3, 7, 7, 0, 0];
+  const boxes = box("ihdr", ...size) + box("colr", method, 0, 0, 0, 0, 0, space);
+  return buildArchive((object) =>
+    change(
+      object.replace("/ColorSpace/DeviceRGB/Intent/Perceptual", "/Filter/JPXDecode"),
+      "\nabc",
+      `\n${boxes}`,
+    ),
+  );
 }
 
 /** Builds the sound file with a colour space in the resources of its page. */
@@ -123,6 +160,33 @@ describe("a sound file", () => {
 
 const program = "/S/URI/URI(https://example.com)";
 
+const claim = "http://www.aiim.org/pdfa/ns/id/";
+
+/** Builds the sound file without an output intent and a page group, and with transparency that its page uses. */
+function useTransparency(use: string, entries: string) {
+  const from =
+    { "/S gs": "/BM/Multiply", "/X Do": "/BBox", "/I Do": "/Intent/Perceptual" }[use] ?? "";
+  return buildArchive((object) =>
+    object
+      .replace("/Group<</S/Transparency/CS/DeviceRGB>>", "")
+      .replace("/GTS_PDFA1", "/X")
+      .replace(from, `${entries}${from === "/BM/Multiply" ? "" : from}`)
+      .replace("/I Do", `${use} /I Do`),
+  );
+}
+
+/** Moves the resources of the page to the node above. */
+function moveResources() {
+  let resources = "";
+  buildArchive((object) => {
+    resources ||= /\/Resources<<.*>>(?=\/Annots)/.exec(object)?.[0] ?? "";
+    return object;
+  });
+  return buildArchive((object) =>
+    object.replace(resources, "").replace("/Count 1", `/Count 1${resources}`),
+  );
+}
+
 /** A file for each rule of PDF/A that violates it. */
 const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["header", () => edit((text) => text.replace("%\xe2\xe3\xcf\xd3", "%abcd"))],
@@ -198,7 +262,24 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["nesting", () => replace("/I Do Q", `${"q ".repeat(28)}/I Do ${"Q ".repeat(28)} Q`)],
   ["hex-strings", () => replace("<00050006>", "<0005000>")],
   ["hex-strings", () => replace("<00050006>", "<0005x0006>")],
-  ["filters", () => replace("/I Do", `${inlineImage("/CS/RGB/F[/LZW]")} /I Do`)],
+  ["inline-filters", () => replace("/I Do", `${inlineImage("/CS/RGB/F[/LZW]")} /I Do`)],
+  ["inline-filters", () => replace("/I Do", `${inlineImage("/CS/RGB/F/Own")} /I Do`)],
+  ["font-entries", () => replace("/LastChar 90", "/LastChar 91")],
+  ["font-entries", () => replace("/Type/Font/Subtype/TrueType", "/Subtype/TrueType")],
+  ["font-entries", () => replace("/Type/Font/Subtype/TrueType", "/Type/Font/Subtype/Own")],
+  ["transparency-space", () => useTransparency("/S gs", "/BM/Multiply")],
+  ["transparency-space", () => useTransparency("/X Do", "/Group<</S/Transparency>>")],
+  ["transparency-space", () => useTransparency("/I Do", "/SMask 18 0 R")],
+  [
+    "identification",
+    () => replace("<pdfaid:part>3", `<z:amd xmlns:z="${claim}">1</z:amd><pdfaid:part>3`),
+  ],
+  ["attachments", () => replace("/Subtype/text#2Fplain", "/Subtype/text")],
+  ["resources", () => moveResources()],
+  [
+    "device-colors",
+    () => buildArchive((object) => object.replace("0 0 1 rg", "").replace("/GTS_PDFA1", "/X")),
+  ],
   ["images", () => replace("/I Do", `${inlineImage("/CS/RGB/I true")} /I Do`)],
   ["device-colors", () => replace("/I Do", `${inlineImage("/CS/CMYK")} /I Do`)],
   ["device-colors", () => replace("/CS/DeviceRGB", "/CS/DeviceCMYK")],
@@ -228,6 +309,10 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ],
   ["device-n", () => useSpace("[/DeviceN[/Gold]/DeviceRGB 9 0 R]")],
   ["jpeg-2000", () => replace("/Intent/Perceptual", "/Filter/JPXDecode")],
+  ["jpeg-2000", () => useJpx(4, 16)],
+  ["jpeg-2000", () => useJpx(1, 19)],
+  ["cmaps", () => useCMap("<0000> <00ff> 65500", 0)],
+  ["cid-systems", () => useCMap("<0000> <00ff> 0", 1)],
   ["font-programs", () => replace("/Length1", "/Filter/ASCIIHexDecode/Length1")],
   ["font-programs", () => replace("/FontFile2 21 0 R", "/FontFile3 21 0 R")],
   ["known-fonts", () => replace("/F 12 Tf", "")],

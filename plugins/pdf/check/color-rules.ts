@@ -112,6 +112,7 @@ const streamKeys = new Set(["Length", "Filter", "DecodeParms"]);
 function findJpxFault(stream: PDFStream): string | undefined {
   const bytes = stream.getContents();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const hasSpace = stream.dict.has(PDFName.of("ColorSpace"));
   const colors: number[] = [];
   let components: number | undefined;
   let bits = 8;
@@ -128,11 +129,17 @@ function findJpxFault(stream: PDFStream): string | undefined {
       components = view.getUint16(from + 16);
       bits = (bytes[from + 18] ?? 7) === 255 ? 8 : ((bytes[from + 18] ?? 7) & 127) + 1;
     }
-    if (kind === "colr") colors.push((bytes[from + 10] ?? 0) === 1 ? 1 : 0);
+    if (kind === "bpcc") return "several depths";
+    if (kind !== "colr") continue;
+    const method = bytes[from + 8] ?? 0;
+    colors.push((bytes[from + 10] ?? 0) === 1 ? 1 : 0);
+    if (!hasSpace && !(method >= 1 && method <= 3)) return `method ${method}`;
+    const isNumbered = method === 1 && from + 15 <= end;
+    if (!hasSpace && isNumbered && view.getUint32(from + 11) === 19) return "CIEJab colours";
   }
   if (components === undefined) return "no image header";
   if (![1, 3, 4].includes(components)) return `${components} colours`;
   if (bits > 38) return `${bits} bits`;
   const marked = colors.filter((approximation) => approximation === 1).length;
-  return colors.length > 1 && marked !== 1 ? "several colour spaces" : undefined;
+  return !hasSpace && colors.length > 1 && marked !== 1 ? "several colour spaces" : undefined;
 }

@@ -1,5 +1,5 @@
 import { asTable } from "hub";
-import { PDFName } from "pdf-lib";
+import { PDFName, type PDFObject } from "pdf-lib";
 import { readTokens, readWord, type Token } from "../objects/content-tokens.ts";
 import { dictEntry } from "../objects/entries.ts";
 import type { ContentStream, Finders } from "./rule.ts";
@@ -11,12 +11,16 @@ export const contentFinders: Finders = {
       for (const { operator } of readInstructions(content))
         if (!operators.has(operator)) yield { page: content.page, detail: operator };
   },
-  *resources({ contents }) {
-    for (const content of contents)
+  *resources({ document, contents }) {
+    for (const content of contents) {
+      const page = content.page && document.getPage(content.page - 1).node;
+      // A page has to have the resources itself.
+      const own = page ? { ...content, resources: dictEntry(page, "Resources") } : content;
       for (const { operator, operands } of readInstructions(content)) {
-        const name = findResource(content, { operator, operands });
+        const name = findResource(own, { operator, operands });
         if (name) yield { page: content.page, detail: name };
       }
+    }
   },
   *nesting({ contents }) {
     for (const content of contents) {
@@ -110,9 +114,26 @@ const builtIn = new Set(["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"]);
 
 /** Returns the name that an operator needs and the resources lack, if any. */
 export function findResource(
-  { bytes, resources }: ContentStream,
-  { operator, operands }: Pick<Instruction, "operator" | "operands">,
+  content: ContentStream,
+  instruction: Pick<Instruction, "operator" | "operands">,
 ): string | undefined {
+  const { kind, name } = readResource(content, instruction) ?? {};
+  if (!kind || name === undefined || (kind === "ColorSpace" && builtIn.has(name))) return undefined;
+  return dictEntry(content.resources, kind)?.has(PDFName.of(name)) ? undefined : name;
+}
+
+/** Returns the resource that an operator uses. */
+export function findUsed(content: ContentStream, instruction: Instruction): PDFObject | undefined {
+  const { kind, name } = readResource(content, instruction) ?? {};
+  return kind && name !== undefined
+    ? dictEntry(content.resources, kind)?.lookup(PDFName.of(name))
+    : undefined;
+}
+
+function readResource(
+  { bytes }: ContentStream,
+  { operator, operands }: Pick<Instruction, "operator" | "operands">,
+): { kind: string; name: string } | undefined {
   const kind = resourceKinds[operator];
   const names = operands.filter((token) => token.kind === "name");
   // The first name of marked content is its tag, and a dictionary may follow it.
@@ -121,9 +142,7 @@ export function findResource(
   const token =
     operator === "Tf" ? names[0] : isTagged ? (names[1] === last ? last : undefined) : last;
   if (!kind || token?.kind !== "name") return undefined;
-  const name = decodeName(readWord(bytes, token));
-  if (kind === "ColorSpace" && builtIn.has(name)) return undefined;
-  return dictEntry(resources, kind)?.has(PDFName.of(name)) ? undefined : name;
+  return { kind, name: decodeName(readWord(bytes, token)) };
 }
 
 /** Returns a name as `PDFName.of` expects it. */

@@ -2,7 +2,7 @@ import { asTable } from "hub";
 import { PDFArray, type PDFDict, PDFName, type PDFObject } from "pdf-lib";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { dictEntry, listItems, nameEntry } from "../objects/entries.ts";
-import { readInlineImages } from "./content.ts";
+import { readInlineImages, readInstructions } from "./content.ts";
 import { readProfiles } from "./parts.ts";
 import type { ContentStream, Finding, Subject } from "./rule.ts";
 
@@ -63,8 +63,10 @@ function isMask(dict: PDFDict): boolean {
 }
 
 /** Returns the device colours that a content stream sets. */
-export function readDevices({ bytes, resources }: ContentStream): Set<Device> {
+export function readDevices({ bytes, resources, page }: ContentStream): Set<Device> {
   const found = new Set<Device>();
+  // A page begins with black in DeviceGray, and a form with the colours of what draws it.
+  if (page !== undefined && paintsUnset(bytes)) found.add("DeviceGray");
   const named = dictEntry(resources, "ColorSpace");
   let name = "";
   for (const token of readTokens(bytes)) {
@@ -85,6 +87,33 @@ export function readDevices({ bytes, resources }: ContentStream): Set<Device> {
   }
   return found;
 }
+
+const fills = new Set(["f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"']);
+const strokes = new Set(["s", "S", "B", "B*", "b", "b*"]);
+const fillColors = new Set(["g", "rg", "k", "cs"]);
+const strokeColors = new Set(["G", "RG", "K", "CS"]);
+
+/** Whether a content stream paints before it sets a colour. */
+function paintsUnset(bytes: Uint8Array): boolean {
+  const open = [{ fill: false, stroke: false, isInvisible: false }];
+  for (const { operator, operands } of readInstructions({ bytes })) {
+    const state = open.at(-1);
+    if (!state) break;
+    if (operator === "q" && open.length < savedMax) open.push({ ...state });
+    else if (operator === "Q" && open.length > 1) open.pop();
+    else if (operator === "Tr")
+      state.isInvisible = /^[37]$/.test(operands.map((token) => readWord(bytes, token)).join());
+    else if (fillColors.has(operator)) state.fill = true;
+    else if (strokeColors.has(operator)) state.stroke = true;
+    else if (fills.has(operator) && !state.fill && !(state.isInvisible && texts.has(operator)))
+      return true;
+    else if (strokes.has(operator) && !state.stroke) return true;
+  }
+  return false;
+}
+
+const savedMax = 1000;
+const texts = new Set(["Tj", "TJ", "'", '"']);
 
 const inlineSpaces: Readonly<Record<string, Device>> = asTable({
   "/G": "DeviceGray",

@@ -10,6 +10,7 @@ import {
   textEntry,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { isEmbedded, listFonts } from "./pdfa.ts";
 import type { Finders, Subject } from "./rule.ts";
 
 /** Rules of ISO 19005-2 and -3 for the programs of embedded fonts. */
@@ -51,7 +52,21 @@ export const fontFinders: Finders = {
         other &&
         !isIdentity &&
         ["Registry", "Ordering"].some((key) => textEntry(own, key) !== textEntry(other, key));
-      if (!isCharacterSystem(own) || differs) yield { detail: getFontName(font) };
+      const isNewer =
+        !isIdentity &&
+        (numberEntry(own, "Supplement") ?? 0) > (numberEntry(other, "Supplement") ?? 99);
+      if (!isCharacterSystem(own) || differs || isNewer) yield { detail: getFontName(font) };
+    }
+  },
+  *"font-entries"(subject) {
+    for (const font of listFonts(subject).filter(isEmbedded)) {
+      const kind = nameEntry(font, "Subtype") ?? "none";
+      const isNamed = kind === "Type3" || nameEntry(font, "BaseFont") !== undefined;
+      const [first, last] = ["FirstChar", "LastChar"].map((key) => numberEntry(font, key));
+      const count = entry(font, "Widths", PDFArray)?.size();
+      const hasWidths = isComposite(font) || count === Number(last) - Number(first) + 1;
+      const isKnown = fontKinds.has(kind) && nameEntry(font, "Type") === "Font";
+      if (!isKnown || !isNamed || !hasWidths) yield { detail: getFontName(font) };
     }
   },
   *cmaps({ dicts }) {
@@ -64,6 +79,7 @@ export const fontFinders: Finders = {
       const text = Buffer.from(streamBytes(map) ?? []).toString("latin1");
       const [, inside] = /\/WMode (\d)/.exec(text) ?? [];
       const stated = numberEntry(map.dict, "WMode") ?? 0;
+      if (findCidMax(text) > cidMax) yield { detail: "CID" };
       if (inside !== undefined && Number(inside) !== stated) yield { detail: "WMode" };
     }
   },
@@ -73,7 +89,9 @@ export const fontFinders: Finders = {
       const program = names === undefined ? undefined : readProgram(descriptor);
       const own = program && "glyphsByName" in program ? [...program.glyphsByName.keys()] : [];
       const listed = new Set((names ?? "").split("/"));
-      if (own.some((name) => name !== ".notdef" && !listed.has(name)))
+      const isSubset = /^[A-Z]{6}\+/.test(getFontName(descriptor));
+      const missing = new Set(own).symmetricDifference(listed).difference(new Set(["", ".notdef"]));
+      if (isSubset && own.length > 0 && missing.size > 0)
         yield { detail: `${getFontName(descriptor)}: CharSet` };
     }
     for (const [font, strings] of shown?.strings ?? []) {
@@ -118,6 +136,18 @@ export function isCharacterSystem(system: PDFDict | undefined): boolean {
   return hasNames && numberEntry(system, "Supplement") !== undefined;
 }
 
+const cidMax = 65_535;
+
+/** Returns the highest number of a character in a CMap. */
+function findCidMax(text: string): number {
+  let max = 0;
+  const range = /<([\da-f]{1,8})>\s{0,9}(?:<([\da-f]{1,8})>)?\s{0,9}(\d{1,10})/gi;
+  for (const [, from = "", to = from, cid] of text.matchAll(range))
+    max = Math.max(max, Number(cid) + Number.parseInt(to, 16) - Number.parseInt(from, 16));
+  return max;
+}
+
+const fontKinds = new Set(["Type1", "MMType1", "TrueType", "Type3", "Type0"]);
 const programKinds = new Set(["Type1C", "CIDFontType0C", "OpenType"]);
 /** The names of the CMaps of ISO 32000-1, table 118. */
 const predefinedMaps = openWords(new URL("./font-rules.txt", import.meta.url), ["CMaps"])().CMaps;

@@ -11,6 +11,7 @@ import {
   PDFString,
 } from "pdf-lib";
 import { listAttachedFiles } from "../graft/attached-files.ts";
+import { claimNamespaces } from "../objects/claim.ts";
 import {
   dictEntry,
   entry,
@@ -26,6 +27,8 @@ import { integerMax, readInlineImages, readIntents, stringMax } from "./content.
 import { findDeviceColors } from "./device-colors.ts";
 import { readProfiles, readProperty } from "./parts.ts";
 import type { Finders, Subject } from "./rule.ts";
+import { usesTransparency } from "./transparency.ts";
+import { readProperties } from "./xmp-properties.ts";
 
 /** Rules of ISO 19005-2 and -3 for the structure of the file and of its objects. */
 export const pdfaFinders: Finders = {
@@ -45,16 +48,19 @@ export const pdfaFinders: Finders = {
     const end = Buffer.from(original.subarray(-1024)).toString("latin1");
     if (!/%%EOF(\r\n|\r|\n)?$/.test(end)) yield {};
   },
-  *filters({ streams, contents }) {
-    for (const content of contents)
-      for (const image of readInlineImages(content))
-        if (/LZW|Crypt/.test(image.get("F") ?? "")) yield { page: content.page, detail: "LZW" };
+  *filters({ streams }) {
     for (const { dict } of streams)
       for (const name of listNames(dict.lookup(PDFName.of("Filter"))))
         if (!filters.has(name)) yield { detail: name };
     for (const stream of streams)
       if (stream.dict.has(PDFName.of("Filter")) && stream.getContentsSize() === 0)
         yield { detail: "no data" };
+  },
+  *"inline-filters"({ contents }) {
+    for (const content of contents)
+      for (const image of readInlineImages(content))
+        for (const [, name = ""] of (image.get("F") ?? "").matchAll(/\/([^\s/[\]]{1,40})/g))
+          if (!inlineFilters.has(name)) yield { page: content.page, detail: name };
   },
   *"external-streams"({ streams }) {
     for (const { dict } of streams)
@@ -125,7 +131,8 @@ export const pdfaFinders: Finders = {
     if (readProfiles(document).length > 0) return;
     for (const [index, page] of document.getPages().entries()) {
       const group = dictEntry(page.node, "Group");
-      if (nameEntry(group, "S") === "Transparency" && !group?.has(PDFName.of("CS")))
+      if (group?.has(PDFName.of("CS"))) continue;
+      if (nameEntry(group, "S") === "Transparency" || usesTransparency(page))
         yield { page: index + 1 };
     }
   },
@@ -220,6 +227,9 @@ export const pdfaFinders: Finders = {
     const conformance = readProperty(xmp, "pdfaid:conformance");
     if (part !== profile.slice(5, 6)) yield { detail: `part ${part ?? "missing"}` };
     if (!/^[ABU]$/.test(conformance ?? "")) yield { detail: "conformance" };
+    for (const { namespace, prefix, name } of readProperties(xmp))
+      if (namespace === claimNamespaces.pdfa && prefix !== "pdfaid")
+        yield { detail: `${prefix}:${name}` };
   },
   *"no-attachments"({ document }) {
     for (const { name, stream } of listAttachedFiles(document)) {
@@ -234,7 +244,8 @@ export const pdfaFinders: Finders = {
     for (const { name, spec, stream } of listAttachedFiles(document)) {
       for (const key of ["F", "UF", "AFRelationship"])
         if (!spec.has(PDFName.of(key))) yield { detail: `${name}: ${key}` };
-      if (!nameEntry(stream?.dict, "Subtype")) yield { detail: `${name}: Subtype` };
+      if (!/^[-\w+.]+\/[-\w+.]+$/.test(nameEntry(stream?.dict, "Subtype") ?? ""))
+        yield { detail: `${name}: Subtype` };
       if (!listed.has(spec)) yield { detail: `${name}: AF` };
     }
   },
@@ -298,6 +309,7 @@ export const pdfaFinders: Finders = {
 /** Names that PDF/A allows or forbids. */
 const lists = openWords(new URL("./pdfa.txt", import.meta.url), [
   "filters",
+  "inlineFilters",
   "intents",
   "blendModes",
   "forbiddenAnnotations",
@@ -305,7 +317,7 @@ const lists = openWords(new URL("./pdfa.txt", import.meta.url), [
   "namedActions",
 ])();
 export const { filters, intents, blendModes, forbiddenAnnotations } = lists;
-const { forbiddenActions, namedActions } = lists;
+const { inlineFilters, forbiddenActions, namedActions } = lists;
 
 /** The colorants whose halftones have no transfer function of their own. */
 const primaries: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black"]);
