@@ -9,10 +9,10 @@ import {
   PDFStream,
 } from "pdf-lib";
 import {
+  annotationTypes,
   blendModes,
   filters,
   findForbiddenAction,
-  forbiddenAnnotations,
   intents,
   isButton,
   isEmptyBox,
@@ -98,10 +98,10 @@ function correctLayers(catalog: PDFDict, changes: Changes): void {
   for (const [index, config] of all.entries()) {
     if (!config) continue;
     if (config.delete(pdfName("AS"))) changes.add("layers", "AS");
-    const name = textEntry(config, "Name") ?? `Layers ${index + 1}`;
+    const name = textEntry(config, "Name") || `Layers ${index + 1}`;
     const isTaken = names.has(name);
     names.add(isTaken ? `${name} ${index + 1}` : name);
-    if (isTaken || !config.has(pdfName("Name")))
+    if (isTaken || !textEntry(config, "Name"))
       config.set(pdfName("Name"), PDFHexString.fromText(isTaken ? `${name} ${index + 1}` : name));
     const order = entry(config, "Order", PDFArray);
     const listed = new Set(flattenArrays(order));
@@ -229,7 +229,7 @@ function findReason(annotation: PDFDict) {
   const kind = nameEntry(annotation, "Subtype") ?? "none";
   const flags = numberEntry(annotation, "F") ?? 0;
   const lacksFile = kind === "FileAttachment" && !annotation.has(pdfName("FS"));
-  if (forbiddenAnnotations.has(kind) || lacksFile) return "annotations" as const;
+  if (!annotationTypes.has(kind) || lacksFile) return "annotations" as const;
   if (flags & (hidden | noView))
     return kind === "Popup" ? undefined : ("hidden_annotations" as const);
   return undefined;

@@ -220,6 +220,8 @@ const broken: [rule: string, file: () => Uint8Array<ArrayBuffer>][] = [
   ["truetype-encodings", () => replace("/Encoding/WinAnsiEncoding", "")],
   ["truetype-encodings", () => replace("/Flags 32", "/Flags 4")],
   ["annotation-types", () => replace("/Subtype/Link", "/Subtype/Movie")],
+  ["annotation-types", () => replace("/Subtype/Link", "/Subtype/Own")],
+  ["optional-content", () => replace("/D<</Name(all)", "/D<</Name()")],
   ["annotation-flags", () => replace("/Rect[0 0 9 9]/F 4", "/Rect[0 0 9 9]/F 6")],
   ["annotation-flags", () => replace("/Rect[0 0 9 9]/F 4", "/Rect[0 0 9 9]")],
   ["annotation-appearances", () => replace("/AP<</N 16 0 R>>", "")],

@@ -3,6 +3,7 @@ import {
   PDFArray,
   PDFBool,
   PDFDict,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
@@ -26,7 +27,7 @@ import {
 import { integerMax, readInlineImages, readIntents, stringMax } from "./content.ts";
 import { findDeviceColors } from "./device-colors.ts";
 import { readProfiles, readProperty } from "./parts.ts";
-import type { Finders, Subject } from "./rule.ts";
+import type { Finders, Finding, Subject } from "./rule.ts";
 import { usesTransparency } from "./transparency.ts";
 import { readProperties } from "./xmp-properties.ts";
 
@@ -164,7 +165,7 @@ export const pdfaFinders: Finders = {
   *"annotation-types"(subject) {
     for (const { annotation, page } of listAnnotations(subject)) {
       const kind = nameEntry(annotation, "Subtype") ?? "none";
-      if (forbiddenAnnotations.has(kind)) yield { page, detail: kind };
+      if (!annotationTypes.has(kind)) yield { page, detail: kind };
     }
   },
   *"annotation-flags"(subject) {
@@ -251,12 +252,9 @@ export const pdfaFinders: Finders = {
   },
   *"optional-content"({ document }) {
     const content = dictEntry(document.catalog, "OCProperties");
-    const initial = dictEntry(content, "D");
-    const all = [initial, ...listDicts(entry(content, "Configs", PDFArray))];
+    const all = listConfigs(document);
+    yield* findConfigFaults(document);
     for (const one of all) {
-      if (!one) continue;
-      if (!one.has(PDFName.of("Name"))) yield { detail: "Name" };
-      if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
       const order = one.lookup(PDFName.of("Order"));
       const listed = order && new Set(flattenArrays(order));
       const layers = listDicts(entry(content, "OCGs", PDFArray));
@@ -306,17 +304,32 @@ export const pdfaFinders: Finders = {
   },
 };
 
+/** Lists the configurations of optional content. */
+function listConfigs({ catalog }: PDFDocument): PDFDict[] {
+  const content = dictEntry(catalog, "OCProperties");
+  const all = [content?.lookup(PDFName.of("D")), content?.lookup(PDFName.of("Configs"))];
+  return all.flatMap(flattenArrays).flatMap((item) => toDict(item) ?? []);
+}
+
+/** Finds configurations of optional content without a name, and those with automatic states. */
+export function* findConfigFaults(document: PDFDocument): Generator<Finding> {
+  for (const config of listConfigs(document)) {
+    if (!textEntry(config, "Name")) yield { detail: "Name" };
+    if (config.has(PDFName.of("AS"))) yield { detail: "AS" };
+  }
+}
+
 /** Names that PDF/A allows or forbids. */
 const lists = openWords(new URL("./pdfa.txt", import.meta.url), [
   "filters",
   "inlineFilters",
   "intents",
   "blendModes",
-  "forbiddenAnnotations",
+  "annotationTypes",
   "forbiddenActions",
   "namedActions",
 ])();
-export const { filters, intents, blendModes, forbiddenAnnotations } = lists;
+export const { filters, intents, blendModes, annotationTypes } = lists;
 const { inlineFilters, forbiddenActions, namedActions } = lists;
 
 /** The colorants whose halftones have no transfer function of their own. */

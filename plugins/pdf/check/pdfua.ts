@@ -21,7 +21,7 @@ import {
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { isLanguageCode } from "./marks.ts";
-import { listAnnotations } from "./pdfa.ts";
+import { findConfigFaults, listAnnotations } from "./pdfa.ts";
 import type { Finders, Subject } from "./rule.ts";
 import { hasLanguage, listKids } from "./structure.ts";
 import { readProperties } from "./xmp-properties.ts";
@@ -90,14 +90,7 @@ export const pdfuaFinders: Finders = {
       if (code !== undefined && !isLanguageCode(code)) yield { detail: code };
     }
   },
-  *"layer-names"({ document }) {
-    const content = dictEntry(document.catalog, "OCProperties");
-    const all = [content?.lookup(PDFName.of("D")), content?.lookup(PDFName.of("Configs"))];
-    for (const one of all.flatMap(flattenArrays).flatMap((item) => toDict(item) ?? [])) {
-      if (!textEntry(one, "Name")) yield { detail: "Name" };
-      if (one.has(PDFName.of("AS"))) yield { detail: "AS" };
-    }
-  },
+  "layer-names": ({ document }) => findConfigFaults(document),
   *"file-names"({ dicts }) {
     for (const spec of dicts.filter((dict) => dict.has(PDFName.of("EF"))))
       for (const key of ["F", "UF"]) if (!textEntry(spec, key)) yield { detail: key };
