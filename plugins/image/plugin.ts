@@ -69,6 +69,7 @@ export default definePlugin({
     chartJsCharactersMax: 1500,
     chartJsAnnotationsMax: 200,
     chartJsSideMax: 3000,
+    graphMax: 50_000,
     badgeSourceBytesMax: 1_048_576,
     badgeSourceTimeoutMs: 6000,
     pictureAddressMax: 44_000,
@@ -117,6 +118,7 @@ export default definePlugin({
     quickchart: {
       "/chart": ["quickchart/chart.get", "quickchart/chart.post"],
       "/chart/create": "quickchart/create.post",
+      "/graphviz": ["quickchart/graphviz.get", "quickchart/graphviz.post"],
     },
   },
   first: [
