@@ -53,7 +53,7 @@ async function drawGraph(graph: string, layout: string, at: string): Promise<str
     engine = undefined;
     throw image.error("invalid_input", `${at} cannot be laid out`, { at, cause });
   }
-  // A label that it can't read is an error beside a picture without it.
+  // A label that it cannot read is an error, although there is a picture.
   const fault = result.errors.find(({ level }) => level === "error");
   if (result.status === "failure" || fault) {
     const [, line] = /line (\d+)/.exec(fault?.message ?? "") ?? [];

@@ -11,7 +11,7 @@ export default image.route({
   response: binary(mediaTypes.svg, mediaTypes.png),
   cache: "forever",
   heavy: true,
-  timeoutMs: 15_000,
+  timeoutMs: 5000,
   keyParameter: "key",
   headers: pictureHeaders,
   example: { query: { graph: "digraph { main -> parse -> execute; main -> cleanup }" } },

@@ -9,7 +9,7 @@ export default image.route({
   body: t.Object(graphFields),
   response: binary(mediaTypes.svg, mediaTypes.png),
   heavy: true,
-  timeoutMs: 15_000,
+  timeoutMs: 5000,
   keyParameter: "key",
   headers: pictureHeaders,
   example: { body: { graph: "graph { a -- b -- c -- a }", layout: "circo" } },
