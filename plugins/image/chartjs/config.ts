@@ -162,7 +162,7 @@ function formatValueAxes(
 
 /**
  * Adds the direction of axes that datasets use. Chart.js would guess it from the first letter of an id. It takes `r` for
- * the axis of a radar, so another axis of that name is renamed.
+ * the axis of a radar, and `x` and `y` for those directions, so another axis of that name is renamed.
  */
 function nameAxes(
   scales: ChartOptions,
@@ -174,7 +174,8 @@ function nameAxes(
       const { [field]: id } = dataset;
       const axis = field.slice(0, 1);
       if (typeof id !== "string" || id === "__proto__" || id.startsWith(axis)) return [];
-      const name = id === "r" ? `${axis}-r` : id;
+      const isTaken = id === "r" || id === "x" || id === "y";
+      const name = isTaken ? `${axis}-${id}` : id;
       const given = named[name] ?? scales[id];
       named[name] = { axis, ...getOptions(given) };
       if (name !== id) delete named[id];
