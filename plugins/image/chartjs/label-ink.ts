@@ -13,7 +13,7 @@ export interface LabelInk {
 /** A value label of `chartjs-plugin-datalabels`, which has no public access to them. */
 export interface PlacedLabel {
   _index: number;
-  _model: { color: unknown; backgroundColor: unknown } | null;
+  _model: { color: unknown; backgroundColor: unknown; font: { size: number } } | null;
   _config: { color: unknown };
   $groups: { _set: number };
   $layout?: {
@@ -22,8 +22,9 @@ export interface PlacedLabel {
   };
 }
 
-/** The contrast at which text is readable (WCAG 2.2, 1.4.3), and that of large text. */
+/** The contrast at which text is readable (WCAG 2.2, 1.4.3), and that of large text, with its size in pixels. */
 const contrastMin = { text: 4.5, large: 3 };
+const largeMin = 24;
 
 /** Returns the visible value labels of a drawn chart. */
 export function listVisibleLabels(chart: Chart): PlacedLabel[] {
@@ -77,14 +78,15 @@ function chooseInk(
   return isReadable ? { color } : { color: ink, outline };
 }
 
-/** Returns the number of labels in the caller's colour whose contrast with what is behind them is below 3. */
+/** Returns the number of labels in the caller's colour that are hard to read on what is behind them. */
 export function countUnreadable(chart: Chart, ground: string): number {
   const paper = readColor(ground) ?? white;
   const isHard = (label: PlacedLabel) => {
-    const { color } = label._model ?? {};
+    const { color, font } = label._model ?? {};
     if (isOwnInk(label._config.color)) return false;
     const [center = paper] = listGrounds(chart, label, paper);
-    return typeof color === "string" && getContrast(color, center) < contrastMin.large;
+    const needed = (font?.size ?? 0) >= largeMin ? contrastMin.large : contrastMin.text;
+    return typeof color === "string" && getContrast(color, center) < needed;
   };
   return listVisibleLabels(chart).filter(isHard).length;
 }

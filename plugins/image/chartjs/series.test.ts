@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
+import { loadCanvas } from "hub/drawing";
 import { cases, testHub } from "hub/testing";
 import sharp from "sharp";
 
@@ -87,5 +88,126 @@ test("every series of the legend has pixels, on any axis and in both notations",
         expect(await countPixels(picture, color)).toBeGreaterThan(20);
     }),
     cases(300, 12),
+  );
+});
+
+interface PlacedText {
+  text: string;
+  x: number;
+  y: number;
+}
+
+/** Draws a chart, and returns its texts with their places. */
+async function placeTexts(chart: object, version: string): Promise<PlacedText[]> {
+  const { createCanvas } = await loadCanvas();
+  const prototype = Object.getPrototypeOf(createCanvas(1, 1).getContext("2d"));
+  const { fillText } = prototype;
+  const texts: (PlacedText & { context: unknown })[] = [];
+  const write = spyOn(prototype, "fillText").mockImplementation(function (
+    this: { getTransform(): { e: number; f: number } },
+    ...args: unknown[]
+  ) {
+    const { e, f } = this.getTransform();
+    const [text, x, y] = args;
+    texts.push({ text: String(text), x: Number(x) + e, y: Number(y) + f, context: this });
+    return fillText.apply(this, args);
+  });
+  try {
+    const size = { width: 500, height: 350, devicePixelRatio: 1 };
+    const response = await hub.post("/chart", { chart, version, ...size });
+    expect(response.status).toBe(200);
+    // A chart that needs room is drawn again.
+    return texts.filter(({ context }) => context === texts.at(-1)?.context);
+  } finally {
+    write.mockRestore();
+  }
+}
+
+/** Returns the largest distance in pixels between a tick and the place of the value that its text has. */
+function findLargestError(ticks: readonly { value: number; place: number }[]): number {
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  expect(ticks.length).toBeGreaterThan(1);
+  if (!first || !last || first.value === last.value) return Number.POSITIVE_INFINITY;
+  const pixels = (last.place - first.place) / (last.value - first.value);
+  return Math.max(
+    ...ticks.map(({ value, place }) =>
+      Math.abs(first.place + (value - first.value) * pixels - place),
+    ),
+  );
+}
+
+const isVersion2 = fc.boolean();
+const legend = { display: false };
+
+test("each tick of an axis of numbers is at the number that it says, in both notations", async () => {
+  const number = fc.double({ min: -1, max: 1, noNaN: true });
+  const scale = fc.integer({ min: -6, max: 12 });
+  await fc.assert(
+    fc.asyncProperty(
+      isVersion2,
+      fc.array(number, { minLength: 2 }),
+      scale,
+      async (old, data, power) => {
+        const numbers = data.map((value) => value * 10 ** power);
+        const chart = {
+          type: "line",
+          data: { labels: data.map(() => ""), datasets: [{ data: numbers }] },
+          options: old ? { legend, scales: { yAxes: [{}] } } : { plugins: { legend } },
+        };
+        const texts = await placeTexts(chart, old ? "2" : "4");
+        const ticks = texts
+          .filter(({ text }) => text !== "")
+          .map(({ text, y }) => ({
+            value: Number(text.replaceAll(",", "").replace("\u2212", "-")),
+            place: y,
+          }));
+        expect(findLargestError(ticks)).toBeLessThan(1.5);
+      },
+    ),
+    cases(200, 8),
+  );
+});
+
+test("each tick of an axis of times is at the time that it says, in both notations", async () => {
+  const start = fc.integer({ min: -1e12, max: 2e12 });
+  const span = fc.integer({ min: 2, max: 12 });
+  const formats = ["YYYY-MM-DD HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss.SSS"];
+  await fc.assert(
+    fc.asyncProperty(
+      isVersion2,
+      start,
+      span,
+      fc.constantFrom(...formats),
+      async (old, from, power, format) => {
+        const units = [
+          "millisecond",
+          "second",
+          "minute",
+          "hour",
+          "day",
+          "week",
+          "month",
+          "quarter",
+          "year",
+        ];
+        const displayFormats = Object.fromEntries(units.map((unit) => [unit, format]));
+        const axis = { type: "time", time: { displayFormats } };
+        const data = [0, 1, 2].map((index) => ({ x: from + index * 10 ** power, y: index }));
+        const hidden = { display: false };
+        const chart = {
+          type: "line",
+          data: { datasets: [{ data }] },
+          options: old
+            ? { legend, scales: { xAxes: [axis], yAxes: [hidden] } }
+            : { plugins: { legend }, scales: { x: axis, y: hidden } },
+        };
+        const ticks = (await placeTexts(chart, old ? "2" : "4")).map(({ text, x }) => ({
+          value: Date.parse(`${text.replace(" ", "T")}Z`),
+          place: x,
+        }));
+        if (ticks.length > 1) expect(findLargestError(ticks)).toBeLessThan(1.5);
+      },
+    ),
+    cases(200, 8),
   );
 });
