@@ -218,7 +218,7 @@ describe("a compatible path of another service", () => {
       return (list.split("</section>")[0] ?? "").split('<p class="route">').length - 1;
     };
     expect(await countEndpoints("image", "endpoints")).toBe(12);
-    expect(await countEndpoints("image", "aliases")).toBe(6);
+    expect(await countEndpoints("image", "aliases")).toBe(11);
     expect(await countEndpoints("url", "keyless")).toBe(4);
   });
 
