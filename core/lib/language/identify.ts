@@ -1,7 +1,6 @@
 import { byLetters, hasAlphabets } from "./alphabets.ts";
 import { byNetworkAlone, languageCodes } from "./codes.ts";
 import type { Opinions, Score } from "./detectors.ts";
-import { quickLanguage } from "./quick.ts";
 import { dominantScript } from "./script.ts";
 import { type Guess, hasSiblings, isSibling, settleSiblings } from "./siblings.ts";
 
@@ -18,13 +17,12 @@ export interface IdentifiedLanguage {
 
 /** The minimum number of letters for a reliable result. */
 const lettersForReliable = 12;
-/** The minimum number of letters for the network: below, it names a rare language for any text. */
+/** The minimum number of letters for the network: below, it names a rare language for any text, and the n-grams decide. */
 const lettersForNetwork = 25;
 /** The minimum number of letters at which trigrams can distinguish unrelated languages. */
 const lettersForTrigrams = 60;
 /** The n-gram score that a text gets in its own language, but not in a related one. */
 const fitOfOwn = 0.77;
-const englishPrior = 0.03;
 
 /** Identifies the language of a text, among all supported ones or the candidates. */
 export async function identifyLanguage(
@@ -52,7 +50,7 @@ export async function identifyLanguage(
   const isAlone = possible.size === 1 && allowed.size === 1;
   const likely = isAlone
     ? [...allowed].map((code) => ({ code, confidence: 1 - 0.5 / (letters + 1) }))
-    : poolOpinions(opinions, { text: plain, letters, allowed });
+    : poolOpinions(opinions, { letters, allowed });
   const { guesses, isTold } = settleSiblings(likely, { text: lower, allowed });
   const isOpen = candidates.length === 0;
   const evidence = { letters, allowed, isTold, isAlone, isOpen };
@@ -65,22 +63,23 @@ export async function identifyLanguage(
  */
 function poolOpinions(
   { byNgrams, byNetwork, byTrigrams }: Opinions,
-  { text, letters, allowed }: { text: string; letters: number; allowed: ReadonlySet<string> },
+  { letters, allowed }: { letters: number; allowed: ReadonlySet<string> },
 ): Guess[] {
-  const shares = toShares(weighScores(text, byNgrams, allowed), letters);
-  const isShort = letters < lettersForNetwork;
+  const scores = byNgrams.filter(([code]) => allowed.has(code));
+  const shares = toShares(new Map(scores), letters);
+  if (letters < lettersForNetwork) return rankGuesses(shares);
   const [detected = "", probability = 0] = byNetwork ?? [];
   // If the named language isn't allowed, uses an allowed sibling, which is as likely.
   const code = allowed.has(detected)
     ? detected
     : [...allowed].find((one) => isSibling(one, detected));
-  if (!code || (isShort && shares.size === 0)) return rankGuesses(shares);
+  if (!code) return rankGuesses(shares);
   const trigrams = new Map(byTrigrams());
   const rival = rankGuesses(shares)[0]?.code ?? code;
   const isAlone = byNetworkAlone.has(code) && code !== rival;
   const isBetter =
     isSibling(code, rival) || (trigrams.get(code) ?? 0) >= (trigrams.get(rival) ?? 0);
-  const isTrusted = isAlone && isBetter && probability >= 0.6 && !isShort;
+  const isTrusted = isAlone && isBetter && probability >= 0.6;
   const weight = shares.size === 0 ? 1 : isTrusted ? 0.9 : 0.3;
   for (const [other, share] of shares) shares.set(other, share * (1 - probability * weight));
   shares.set(code, (shares.get(code) ?? 0) + probability * weight);
@@ -158,20 +157,6 @@ function getLeadMax(letters: number, { fit, isKnown }: { fit: number; isKnown: b
   const isFit = fit >= fitOfOwn;
   const long = isKnown ? (isFit ? 0.2 : 0.08) : isFit ? 0.06 : 0;
   return long + 0.2 * short;
-}
-
-/** Returns the n-gram scores, with a bonus for words that exist only in English. */
-function weighScores(text: string, scores: readonly Score[], allowed: ReadonlySet<string>) {
-  const found = new Map<string, number>();
-  for (const [code, score] of scores) if (allowed.has(code)) found.set(code, score);
-  const english = found.get("en") ?? 0;
-  if (/^[\0-\x7f‘’“”–—…]*$/.test(text) && english > 0) found.set("en", english + englishPrior);
-  // Applies the bonus to a longer text only if English already has the best score: it may be mixed.
-  const better = found.values().filter((score) => score > (found.get("en") ?? 0));
-  const isOpen = text.length < 40 || better.toArray().length < 1;
-  if (isOpen && allowed.has("en") && quickLanguage(text) === "en")
-    found.set("en", Math.max(1, ...found.values()) + 0.1);
-  return found;
 }
 
 /** Converts scores to shares of 1. With more letters, a lead counts more. */

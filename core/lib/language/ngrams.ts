@@ -11,24 +11,24 @@ interface DetectorModule {
 }
 
 /**
- * Opens eld with its medium data. Its own loader creates an object for each of 105,000 n-grams, which takes 75 MB. Here
+ * Opens eld with its large data. Its own loader creates an object for each of 245,000 n-grams, which takes 185 MB. Here
  * they stay text, and the scores of an n-gram are parsed when it occurs.
  */
 export async function openNgrams(): Promise<Detector> {
   const entry = import.meta.resolve("eld");
   const locate = (file: string) => new URL(`../${file}`, entry).href;
   const { createEld }: DetectorModule = await import(locate("languageDetector.js"));
-  const text = new TextDecoder().decode(await readPackageFile(locate("ngrams/medium.js")));
+  const text = new TextDecoder().decode(await readPackageFile(locate("ngrams/large.js")));
   const { instance, loadData } = createEld();
   const [, languages = ""] = /languages:(\{[^}]*\})/.exec(text) ?? [];
   const find = indexNgrams(`,${text.slice(text.indexOf("ngrams:{") + "ngrams:{".length)}`);
   const ngrams = new Proxy({}, { get: (_, ngram) => find(String(ngram)) });
-  loadData({ type: "M60", languages: parseNumbered(languages.replaceAll("'", '"')), ngrams });
+  loadData({ type: "L60", languages: parseNumbered(languages.replaceAll("'", '"')), ngrams });
   return instance;
 }
 
 /** Number of slots of the hash table: a power of two above twice the number of n-grams. */
-const slotCount = 2 ** 18;
+const slotCount = 2 ** 19;
 
 /** Returns a function that finds the scores of an n-gram, by language, in the text `,'ngram':{0:176,5:20},…`. */
 function indexNgrams(text: string): (ngram: string) => unknown {
