@@ -47,7 +47,9 @@ export function readCode({ text, at, speller }: Cursor): ReadingMatch | undefine
   const [first = "", last = ""] = words.slice(-2);
   const isAfter =
     /[ :=#"]$/.test(near) || near.length < text.slice(Math.max(0, at - 40), at).length;
-  const isNamed = precedesCode(text.slice(end, end + 60), speller.language);
+  const isNamed =
+    !speller.language.lists.years?.includes(words.at(-1) ?? "") &&
+    precedesCode(text.slice(end, end + 60), speller.language);
   // The post code of "Hauptstr. 5, 10115 Berlin".
   const isFirst =
     firstPostCode === String(code.length) &&

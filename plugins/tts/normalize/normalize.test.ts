@@ -513,6 +513,9 @@ test.each([
     "555-1234, 200-1500",
     "five five five, one two three four, two hundred to fifteen hundred",
   ],
+  ["de", "2 h, um 15 h, 3-mal", "zwei Stunden, um fünfzehn Uhr, dreimal"],
+  ["es-MX", "13.30", "trece punto treinta"],
+  ["en", "In 2020 is the code of law.", "In twenty twenty is the code of law."],
   ["zh", "101111111", "一亿零一百一十一万一千一百一十一"],
 ])("in %s, %p is read as %p", async (tag, text, spoken) => {
   expect(await normalize(text, tag)).toBe(spoken);

@@ -277,7 +277,7 @@ function readPlain(cursor: Cursor, { numeral, start }: NumeralSpan): ReadingMatc
 
 /** Reads a number with the adjective that it begins, such as `20-этажный`, in languages that join them. */
 function readCompound({ text, speller }: Cursor, numeral: Numeral): ReadingMatch | undefined {
-  const [all, rest = ""] = matchAt(/-(\p{Ll}{4,30})/uy, text, numeral.end) ?? [];
+  const [all, rest = ""] = matchAt(/-(\p{Ll}{3,30})/uy, text, numeral.end) ?? [];
   if (all === undefined || !isPlainInteger(numeral)) return undefined;
   if (speller.language.texts.derived.compound === undefined) return undefined;
   const words = speller.write(numeral.whole, "compound")?.replaceAll(" ", "");

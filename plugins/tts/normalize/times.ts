@@ -62,7 +62,7 @@ function speakTime(cursor: Cursor, time: TimeMatch["time"]): string {
   return spoken ?? own.cardinal(hour24);
 }
 
-function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined {
+function parseTime({ text, speller, decimal }: Cursor, at: number): TimeMatch | undefined {
   const isAfterDate = /\dT$/.test(text.slice(Math.max(0, at - 2), at));
   if (
     (followsWord(text, at) && !isAfterDate) ||
@@ -81,7 +81,9 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
   const mark = readHourMark(text, end, hourMarks);
   // Where decimals have a comma, "13.30" by itself is a time.
   const isAlone =
-    text.trim().length === all.length && speller.language.texts.settings["dotted times"] === "yes";
+    decimal === "," &&
+    text.trim().length === all.length &&
+    speller.language.texts.settings["dotted times"] === "yes";
   const isLed =
     dotted !== undefined && (isAlone || timeWords.includes(wordBefore(text, at).toLowerCase()));
   // The first hour of "7-8pm".
@@ -96,7 +98,9 @@ function parseTime({ text, speller }: Cursor, at: number): TimeMatch | undefined
     // "1 h 30 min" is a duration.
     const isDuration =
       joined && /^ ?(?:min|мин|хв|分鐘|分钟|phút)/u.test(text.slice(mark.end + joined[0].length));
-    if (!isTime || isDuration || time.hour > 24) return undefined;
+    const isShort = !joined && speller.language.lists["duration marks"]?.includes(mark.word);
+    const isHours = isShort && !timeWords.includes(wordBefore(text, at).toLowerCase());
+    if (!isTime || isDuration || isHours || time.hour > 24) return undefined;
     return { end: joined ? mark.end + joined[0].length : mark.end, time };
   }
   if (mark) end = mark.end;
