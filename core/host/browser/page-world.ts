@@ -1,5 +1,6 @@
 import type { CDPSession } from "puppeteer-core";
 import type { ElementArea } from "../../contract/browser-door.ts";
+import { openWords } from "../../lib/data-file.ts";
 
 /** A part of a page, in CSS pixels from its upper left corner. */
 export interface PageArea {
@@ -61,6 +62,18 @@ interface InPage {
 
 let source: Promise<string> | undefined;
 
+const readSigns = openWords(new URL("./loading-signs.txt", import.meta.url), [
+  "texts",
+  "beginnings",
+  "elements",
+]);
+
+async function readSource(): Promise<string> {
+  const signs = Object.entries(readSigns()).map(([name, words]) => [name, [...words]]);
+  const code = await Bun.file(`${import.meta.dir}/in-page.js`).text();
+  return `const signs = ${JSON.stringify(Object.fromEntries(signs))};${code}`;
+}
+
 /**
  * Runs the hub's functions in a page. They are isolated from the page's scripts and share only the elements
  * with them, so that no page can change what `querySelector` does.
@@ -104,7 +117,7 @@ export class World {
       frameId: this.frameId,
       worldName: "hub",
     });
-    source ??= Bun.file(`${import.meta.dir}/in-page.js`).text();
+    source ??= readSource();
     await this.#evaluateIn(executionContextId, `${await source};0`);
     return executionContextId;
   }

@@ -1,6 +1,7 @@
 import { oneOf, t } from "hub";
 import screenshot from "../plugin.ts";
 import { captureFields, postFields } from "../request.ts";
+import unsupported from "./unsupported.json" with { type: "json" };
 
 const { limits } = screenshot;
 const { selector, wait_for, omit_background, device_scale_factor } = captureFields;
@@ -8,19 +9,21 @@ const { selector, wait_for, omit_background, device_scale_factor } = captureFiel
 /** Timeout of a capture. It equals Gotenberg's default. */
 export const timeoutMs = 30_000;
 
-/** A field for an unsupported feature. It only accepts the value that disables it. */
-const never = (what: string) =>
-  oneOf(["false"], { default: "false", description: `${what}: not supported` });
-
-/** A field for a feature that the hub offers elsewhere, or not at all. It only accepts no value, or an empty list. */
-const refused = (what: string, advice: string) =>
+/** A field that only accepts the values that disable its feature. */
+const refused = (advice: string) =>
   t.Optional(
     t.String({
-      pattern: "^(\\[\\s*\\])?$",
-      description: `${what}: not supported here, ${advice}`,
+      pattern: "^(\\[\\s*\\]|false)?$",
+      description: `Not supported here: ${advice}`,
       errorMessage: `empty, because it is not supported here: ${advice}`,
     }),
   );
+
+/** Fields for features that the hub offers elsewhere, or not at all. */
+function refuse<Name extends string>(advice: Readonly<Record<Name, string>>) {
+  const fields = Object.entries<string>(advice).map(([name, text]) => [name, refused(text)]);
+  return Object.fromEntries(fields) as Record<Name, ReturnType<typeof refused>>;
+}
 
 const flag = (description: string) => t.Boolean({ default: false, description });
 
@@ -53,7 +56,7 @@ export const pageFields = {
   waitWindowStatus: t.Optional(
     t.String({ maxLength: 200, description: "Value of `window.status` to wait for" }),
   ),
-  downloadFrom: refused("URLs of files to download first", "send them as `files`"),
+  ...refuse(unsupported.page),
   emulatedMediaFeatures: t.Array(
     t.Object({
       name: oneOf(["prefers-color-scheme", "prefers-reduced-motion"]),
@@ -154,8 +157,6 @@ const length = (what: string, initial: string) =>
     description: `${what}, in inches or with a unit such as \`210mm\``,
     errorMessage: "a length in inches or with a unit, such as 8.5 or 210mm",
   });
-const onPdf = (what: string, endpoint: string) => refused(what, `see \`/api/pdf/${endpoint}\``);
-
 /** The fields of all PDF requests to Gotenberg. */
 export const convertFields = {
   paperWidth: length("Width of the paper", "8.5"),
@@ -187,25 +188,5 @@ export const convertFields = {
     description: "Media type of the style sheets",
   }),
   ...pageFields,
-  pdfa: onPdf("PDF/A", "to-pdfa"),
-  pdfua: never("PDF/UA"),
-  flatten: never("Form fields as plain text"),
-  metadata: refused("Metadata", "set the `<title>` and `<meta>` elements of the page"),
-  bookmarks: refused("Bookmarks", "use `generateDocumentOutline`"),
-  splitMode: onPdf("A PDF in parts", "split"),
-  splitSpan: onPdf("The pages of each part", "split"),
-  splitUnify: never("Parts in one PDF"),
-  userPassword: onPdf("A password to open the PDF", "protect"),
-  ownerPassword: onPdf("A password to change the PDF", "protect"),
-  embedsMetadata: refused("Metadata of attached files", "no file can be attached"),
-  watermarkSource: onPdf("A watermark", "watermark"),
-  watermarkExpression: onPdf("The text of a watermark", "watermark"),
-  watermarkPages: onPdf("The pages with a watermark", "watermark"),
-  watermarkOptions: onPdf("The look of a watermark", "watermark"),
-  stampSource: onPdf("A stamp", "watermark"),
-  stampExpression: onPdf("The text of a stamp", "watermark"),
-  stampPages: onPdf("The pages with a stamp", "watermark"),
-  stampOptions: onPdf("The look of a stamp", "watermark"),
-  rotateAngle: onPdf("Turned pages", "rotate"),
-  rotatePages: onPdf("The pages to turn", "rotate"),
+  ...refuse(unsupported.pdf),
 };
