@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Net } from "hub";
+import { asTable, type Net } from "hub";
 import image from "../plugin.ts";
 import { parsePaint } from "./colors.ts";
 import { badgeFields } from "./request.ts";
@@ -182,12 +182,12 @@ function limit(text: string, max: number = badgeFields.message.maxLength ?? 200)
 }
 
 /** The fields of an endpoint's JSON, and the types of their values. */
-const endpointFields: Readonly<Record<string, string>> = {
+const endpointFields: Readonly<Record<string, string>> = asTable({
   ...{ schemaVersion: "number", label: "string", message: "string", color: "string" },
   ...{ labelColor: "string", isError: "boolean", namedLogo: "string", logoSvg: "string" },
   ...{ logoColor: "string", logoSize: "string", logoWidth: "number", logoPosition: "number" },
   ...{ style: "string", cacheSeconds: "number" },
-};
+});
 
 function parseEndpoint(value: unknown): ServiceBadge {
   if (typeof value !== "object" || value === null || Array.isArray(value))
