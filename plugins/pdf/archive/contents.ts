@@ -12,6 +12,7 @@ import type { ContentStream } from "../check/rule.ts";
 import { readWord, type Token } from "../objects/content-tokens.ts";
 import { dictEntry, entry, nameEntry, numberEntry } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
+import { listStreams } from "../objects/shown-text.ts";
 import { streamBytes } from "../objects/streams.ts";
 import type { Changes } from "./changes.ts";
 
@@ -26,7 +27,8 @@ export function correctContents(document: PDFDocument, changes: Changes): void {
     shareResources(resources, seen);
     for (const annotation of page.node.Annots()?.asArray() ?? []) {
       const appearance = dictEntry(context.lookup(annotation) as PDFDict, "AP");
-      for (const form of listForms(appearance)) addResources(form, { parent: resources, seen });
+      for (const form of listStreams(appearance, 0))
+        addResources(form, { parent: resources, seen });
     }
     const corrected = correct({ bytes: pageBytes(page), resources });
     if (!corrected) continue;
@@ -58,14 +60,6 @@ function replaceStream(
   for (const [key, value] of dict.entries())
     if (!["Length", "Filter", "DecodeParms"].includes(key.decodeText())) fresh.dict.set(key, value);
   dict.context.assign(ref, fresh);
-}
-
-function listForms(dict: PDFDict | undefined): PDFStream[] {
-  return (dict?.values() ?? []).flatMap((value) => {
-    const object = dict?.context.lookup(value);
-    if (object instanceof PDFStream) return [object];
-    return object instanceof PDFDict ? listForms(object) : [];
-  });
 }
 
 /** Gives the forms and patterns that resources name the resources that viewers take for them. */

@@ -151,6 +151,14 @@ describe("a sound file", () => {
     expect({ claims, profile }).toEqual({ claims: ["pdfa-2u", "pdfua-1"], profile: "pdfa-2b" });
   });
 
+  test("can state the length of a stream in another object", async () => {
+    const bytes = buildArchive((object) =>
+      object.replace("/Length 3/Type/EmbeddedFile", "/Length 12 0 R/Type/EmbeddedFile"),
+    );
+    const { violations } = await check(bytes, { profile: "pdfa-3b" });
+    expect(violations.map(({ rule }: { rule: string }) => rule)).not.toContain("streams");
+  });
+
   test("passes PDF/A-2b without its attached file", async () => {
     const bytes = replace("<pdfaid:part>3", "<pdfaid:part>2");
     const { violations } = await check(bytes, { profile: "pdfa-2b" });

@@ -2,6 +2,7 @@ import { asTable } from "hub";
 import { PDFArray, type PDFDict, PDFName, type PDFObject } from "pdf-lib";
 import { readTokens, readWord } from "../objects/content-tokens.ts";
 import { dictEntry, listItems, nameEntry } from "../objects/entries.ts";
+import { showing } from "../objects/shown-text.ts";
 import { readInlineImages, readInstructions } from "./content.ts";
 import { readProfiles } from "./parts.ts";
 import type { ContentStream, Finding, Subject } from "./rule.ts";
@@ -88,7 +89,7 @@ export function readDevices({ bytes, resources, page }: ContentStream): Set<Devi
   return found;
 }
 
-const fills = new Set(["f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"']);
+const fills = new Set(["f", "F", "f*", "B", "B*", "b", "b*", ...showing]);
 const strokes = new Set(["s", "S", "B", "B*", "b", "b*"]);
 const fillColors = new Set(["g", "rg", "k", "cs"]);
 const strokeColors = new Set(["G", "RG", "K", "CS"]);
@@ -105,7 +106,7 @@ function paintsUnset(bytes: Uint8Array): boolean {
       state.isInvisible = /^[37]$/.test(operands.map((token) => readWord(bytes, token)).join());
     else if (fillColors.has(operator)) state.fill = true;
     else if (strokeColors.has(operator)) state.stroke = true;
-    else if (fills.has(operator) && !state.fill && !(state.isInvisible && texts.has(operator)))
+    else if (fills.has(operator) && !state.fill && !(state.isInvisible && showing.has(operator)))
       return true;
     else if (strokes.has(operator) && !state.stroke) return true;
   }
@@ -113,7 +114,6 @@ function paintsUnset(bytes: Uint8Array): boolean {
 }
 
 const savedMax = 1000;
-const texts = new Set(["Tj", "TJ", "'", '"']);
 
 const inlineSpaces: Readonly<Record<string, Device>> = asTable({
   "/G": "DeviceGray",

@@ -104,7 +104,7 @@ function skipBreak(bytes: Uint8Array, stream: number): number {
 
 /** Reads a direct length. */
 function readLength(dictionary: Buffer): number | undefined {
-  const digits = /\/Length (\d{1,10})(?! \d{1,10} R)/.exec(dictionary.toString("latin1"))?.[1];
+  const digits = /\/Length (\d{1,10})\b(?! \d{1,10} R)/.exec(dictionary.toString("latin1"))?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -10,6 +10,7 @@ import {
   toDict,
 } from "../objects/entries.ts";
 import { pageBytes } from "../objects/pages.ts";
+import { showing } from "../objects/shown-text.ts";
 import { streamBytes } from "../objects/streams.ts";
 import { decodeName, type Instruction, readInstructions } from "./content.ts";
 import type { Finders, Finding, Subject } from "./rule.ts";
@@ -46,7 +47,6 @@ interface Walked {
 const depthMax = 20;
 /** The maximum number of findings of a kind that are counted. */
 const findingsMax = 10_000;
-const showing = new Set(["Tj", "TJ", "'", '"']);
 const painting = new Set(["f", "F", "f*", "B", "B*", "b", "b*", "s", "S", "sh", "EI"]);
 
 const walks = new WeakMap<Subject, ReadonlyMap<Fault, readonly Finding[]>>();

@@ -8,6 +8,7 @@ import {
   numberEntry,
 } from "../objects/entries.ts";
 import { streamBytes } from "../objects/streams.ts";
+import { listCodes } from "../objects/to-unicode.ts";
 import { readCff } from "./cff.ts";
 import { type EncodingName, getGlyphCharacter, getGlyphName } from "./names.ts";
 import type { FontProgram } from "./program.ts";
@@ -44,7 +45,7 @@ function listComposite(
   const map = streamBytes(descendant.lookup(PDFName.of("CIDToGIDMap")));
   const widths = readCidWidths(descendant);
   const usual = numberEntry(descendant, "DW") ?? 1000;
-  const codes = new Set(strings.flatMap(readPairs));
+  const codes = new Set(strings.flatMap(listCodes));
   return [...codes].map((code) => {
     const isMapped = "maps" in program;
     const mapped = map ? (map[2 * code] ?? 0) * 256 + (map[2 * code + 1] ?? 0) : code;
@@ -53,13 +54,6 @@ function listComposite(
     const width = widths.get(code) ?? usual;
     return { code, glyph, width, programWidth: program.getWidth(glyph) };
   });
-}
-
-function readPairs(text: Uint8Array): number[] {
-  return Array.from(
-    { length: text.length >> 1 },
-    (_, index) => (text[2 * index] ?? 0) * 256 + (text[2 * index + 1] ?? 0),
-  );
 }
 
 const cidMax = 65_535;

@@ -79,7 +79,7 @@ export function collectShownText(document: PDFDocument): ShownText | undefined {
 const depthMax = 4;
 
 /** Lists the streams in a dictionary and in dictionaries within it. */
-function listStreams(dict: PDFDict | undefined, depth: number): PDFStream[] {
+export function listStreams(dict: PDFDict | undefined, depth: number): PDFStream[] {
   if (!dict || depth > depthMax) return [];
   return dict.values().flatMap((value) => {
     const object = dict.context.lookup(value);
@@ -105,7 +105,8 @@ function findOpenFonts(document: PDFDocument, known: ReadonlySet<PDFDict>): Set<
   return open;
 }
 
-const showing = new Set(["Tj", "TJ", "'", '"']);
+/** The operators that show text. */
+export const showing: ReadonlySet<string> = new Set(["Tj", "TJ", "'", '"']);
 const savedMax = 1000;
 
 interface TextRun {
