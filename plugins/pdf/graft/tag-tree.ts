@@ -166,7 +166,7 @@ function readRoles({ root, tags }: TagTree): Roles {
 }
 
 /** Returns the final role of each type that a structure tree maps to another one. */
-export function readRoleMap(root: PDFDict | undefined): Map<string, string> {
+function readRoleMap(root: PDFDict | undefined): Map<string, string> {
   const map = entry(root, "RoleMap", PDFDict);
   const mapped = new Map<string, string>();
   for (const key of map?.keys() ?? []) {
