@@ -66,7 +66,7 @@ const kinds = [
   ...["getAiTranslateLanguages", "getCryptoChartByCoin", "getCurrencyCurrencies", "getV1Latest"],
   ...["postDevJsonConvert", "getTryHashByAlgo", "postEmailValidateBatch", "getStaticV1"],
   ...["postInvoiceEinvoice", "postQrBatch", "postQrDecode", "postQrGenerate"],
-  ...["getScreenshotCapture", "postFormsChromiumScreenshotHtml", "getTtsVoices"],
+  ...["getScreenshotCapture", "postFormsChromiumScreenshotHtml", "getTtsVoices", "postPdfCompare"],
   ...["postV1AudioSpeech", "patchUrlLinksByCode", "getSByCode", "getSByCodeQrSvg"],
   ...["deleteApiKey", "putApiKeyNotices", "getWellKnownSecurityTxt", "postSignup", "postMcp"],
   ...["getJobsByIdEvents", "getJobsByIdResult", "getOpenapiJson", "getOpenapiYaml", "getDocsJson"],
@@ -183,6 +183,13 @@ describe("the saved document", () => {
     const references = [...whole.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
     expect(references.length).toBeGreaterThan(100);
     expect(references.filter((target) => !target?.startsWith("#/"))).toEqual([]);
+  });
+
+  test("describes bytes in no JSON response", () => {
+    const responses = operations.map(({ operation }) => operation.responses[200].content ?? {});
+    const json = responses.map((content) => JSON.stringify(content["application/json"] ?? {}));
+    expect(json.length).toBeGreaterThan(ids.length);
+    expect(json.filter((text) => text.includes('"format":"binary"'))).toEqual([]);
   });
 
   test("shows an example of each JSON response, of at most 4 kB", () => {

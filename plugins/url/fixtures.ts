@@ -20,6 +20,9 @@ const link = {
 export const kv = {
   "claim:spring-sale": 1,
   "link:spring-sale": { ...link, code: "spring-sale" },
+  // For the examples that delete a link.
+  "link:winter-sale": { ...link, code: "winter-sale" },
+  "link:summer-sale": { ...link, code: "summer-sale" },
   "claim:press-kit": 1,
   "link:press-kit": {
     ...link,

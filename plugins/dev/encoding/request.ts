@@ -35,7 +35,7 @@ export const formatNote = `\
 - \`base58\` uses Bitcoin's alphabet, \`base62\` digits, upper and lower case; both are limited to 8192 bytes.
 - \`base85\` is Adobe's Ascii85, \`z85\` ZeroMQ's, whose input must be a multiple of 4 bytes.
 - \`punycode\` (RFC 3492) is limited to 2048 bytes.
-- \`unicode-escape\` encodes as \`\\uXXXX\`, and also decodes \`\\u{…}\`, \`\\UXXXXXXXX\`, \`\\xXX\`, \`\\n\` and similar escapes.
+- \`unicode-escape\` encodes a character as a backslash, \`u\` and four digits. It also decodes \`U\` with eight digits, \`u{…}\`, \`x\` with two, \`n\` and similar escapes.
 - \`json-string\` includes the quotation marks.
 - \`quoted-printable\` (RFC 2045) preserves the line breaks of the input.
 - \`morse\` (ITU-R M.1677-1) is limited to 65,536 bytes and separates words by " / ".`;

@@ -1,4 +1,4 @@
-import { binary, t } from "hub";
+import { t } from "hub";
 import { compareBody, differences } from "../compare/request.ts";
 import pdf from "../plugin.ts";
 import { fileAnswer } from "../response.ts";
@@ -16,7 +16,7 @@ export default pdf.route({
   description:
     "Returns the differences of text and pictures, page by page: pages that were inserted or deleted, and words that were inserted, deleted or moved, with their areas. Text that moved to the next page because of an insertion is no difference. The pictures are the rendered pages without the words that differ or have moved. Pages without text are compared only as pictures. Send the PDFs as `before` and `after` of a form, or in base64 as `before_base64` and `after_base64` of a JSON body.",
   body: compareBody,
-  response: t.Union([binary("application/pdf"), t.Object({ data: differences }), response]),
+  response: t.Union([...response.anyOf, t.Object({ data: differences })]),
   headers,
   heavy: true,
   timeoutMs: pdf.limits.compareTimeoutMs,

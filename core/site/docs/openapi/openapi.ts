@@ -97,7 +97,7 @@ export async function openApi(site: OpenApiSource, { service }: OpenApiOptions =
     security: [{ header: [] }, { bearer: [] }, { query: [] }],
     tags,
     paths,
-    components: { ...shared, responses },
+    components: makePortable({ ...shared, responses }),
   };
 }
 

@@ -13,13 +13,40 @@ test.each([
     },
     { type: "string", enum: ["a", "b"], description: "Or" },
   ],
+  [
+    { type: "string", enum: ["gzip"], maxLength: 40, pattern: "^[gG][zZ][iI][pP]$" },
+    { type: "string", enum: ["gzip"] },
+  ],
   [{ anyOf: [{ type: "string" }, { type: "null" }] }, { type: ["string", "null"] }],
   [
     { anyOf: [{ type: "string" }, { type: "null" }, { type: "number" }] },
     { anyOf: [{ type: ["string", "null"] }, { type: "number" }] },
   ],
   [{ type: ["object", "null"], additionalProperties: {} }, { type: ["object", "null"] }],
+  [
+    {
+      "multipart/form-data": { type: "array", uniqueItems: true },
+      "application/json": { type: "array", uniqueItems: true },
+    },
+    {
+      "multipart/form-data": { type: "array" },
+      "application/json": { type: "array", uniqueItems: true },
+    },
+  ],
+  [
+    { anyOf: [{ type: "object", properties: {} }, { type: "null" }] },
+    { anyOf: [{ type: "object", properties: {} }, { type: "null" }] },
+  ],
+  [
+    { type: "boolean", const: true, description: "Always true" },
+    { type: "boolean", description: "Always true" },
+  ],
   [{ type: "array", default: [] }, { type: "array" }],
+  [{ type: ["integer", "null"], default: null }, { type: ["integer", "null"] }],
+  [
+    { type: ["integer", "null"], default: 1 },
+    { type: ["integer", "null"], default: 1 },
+  ],
   [
     { type: "array", default: ["a"], description: "Names" },
     { type: "array", description: 'Names. Default: `["a"]`' },

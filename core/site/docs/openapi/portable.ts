@@ -1,5 +1,8 @@
 import type { JsonSchema } from "../../examples/published.ts";
 
+/** Media type of forms. Java's generator of openapi-generator can't import sets for their fields. */
+const form = "multipart/form-data";
+
 /** Keywords whose values are data, not schemas. */
 const data: ReadonlySet<string> = new Set(["default", "enum", "const", "example", "examples"]);
 
@@ -7,14 +10,16 @@ const data: ReadonlySet<string> = new Set(["default", "enum", "const", "example"
  * Rewrites the schemas of a document without changing their meaning, for client generators that can't read everything
  * of OpenAPI 3.1.
  */
-export function makePortable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(makePortable);
+export function makePortable(value: unknown, isForm = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => makePortable(one, isForm));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [
-    key,
-    data.has(key) ? inner : makePortable(inner),
-  ]);
-  return [mergeLiterals, mergeNull, describeDefault, omitAnyValues].reduce(
+  const entries = Object.entries(value)
+    .filter(([key, inner]) => !(isForm && key === "uniqueItems" && inner === true))
+    .map(([key, inner]) => [
+      key,
+      data.has(key) ? inner : makePortable(inner, isForm || key === form),
+    ]);
+  return [mergeLiterals, omitFlag, omitPattern, mergeNull, describeDefault, omitAnyValues].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
@@ -34,6 +39,19 @@ function mergeLiterals(schema: JsonSchema): JsonSchema {
   return { ...rest, type: "number", ...boundNumbers(numbers) };
 }
 
+/** Omits the only value of a flag, which its description has. openapi-generator compares it with a text in Java and Python. */
+function omitFlag(schema: JsonSchema): JsonSchema {
+  const { const: value, ...rest } = schema;
+  return typeof value === "boolean" && schema.type === "boolean" ? rest : schema;
+}
+
+/** Omits the pattern of an enumeration, whose values match it. openapi-zod-client can't write both. */
+function omitPattern(schema: JsonSchema): JsonSchema {
+  if (!("enum" in schema)) return schema;
+  const { pattern: _, maxLength: _length, ...rest } = schema;
+  return rest;
+}
+
 /** Describes numbers by their least and greatest, their common step, and the steps between that are not among them. */
 function boundNumbers(numbers: readonly number[]): JsonSchema {
   const sorted = numbers.toSorted((a, b) => a - b);
@@ -50,25 +68,31 @@ function boundNumbers(numbers: readonly number[]): JsonSchema {
   };
 }
 
-/** Writes "or null" as a second type of the first alternative, if it has a single type. */
+/**
+ * Writes "or null" as a second type of the first alternative, if it has a single type. Python's generator of
+ * openapi-generator knows such types, apart from objects.
+ */
 function mergeNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
   const [first, ...others] = anyOf.filter((one) => one.type !== "null");
   if (others.length + 1 === anyOf.length || typeof first?.type !== "string") return schema;
   if ("const" in first || "enum" in first) return schema;
+  if (others.length === 0 && "properties" in first) return schema;
   const merged = { ...first, type: [first.type, "null"] };
   return others.length === 0 ? { ...merged, ...rest } : { ...rest, anyOf: [merged, ...others] };
 }
 
 /**
  * Moves the defaults of lists, objects and choices of types into their descriptions. openapi-generator writes them in Go
- * as values without a type.
+ * as values without a type, and null in Python as a name.
  */
 function describeDefault(schema: JsonSchema): JsonSchema {
   const { default: value, ...rest } = schema;
   // A list of properties can have one that is named "default".
-  const isSchema = Array.isArray(schema.anyOf) || typeof schema.type === "string";
+  const isSchema = [schema.anyOf, schema.type].some(
+    (one) => Array.isArray(one) || typeof one === "string",
+  );
   if (!isSchema || value === undefined) return schema;
   if (!schema.anyOf && typeof value !== "object") return schema;
   const isEmpty = typeof value === "object" && Object.keys(value ?? {}).length === 0;

@@ -10,7 +10,7 @@ export default url.route({
   params: dubParams,
   response: t.Object({ id: t.String({ description: "Code of the deleted link" }) }),
   cache: "never",
-  example: { params: { linkId: "spring-sale" } },
+  example: { params: { linkId: "winter-sale" } },
   async handler(call) {
     const { deleteLink } = await import("../../link/delete.ts");
     const { clicks, hot } = getMemory(call);

@@ -12,7 +12,7 @@ export default url.route({
   query: shlinkQuery,
   response: t.Object({ shortCode: t.String({ description: "Code of the deleted link" }) }),
   cache: "never",
-  example: { params: { shortCode: "spring-sale" }, query: {} },
+  example: { params: { shortCode: "summer-sale" }, query: {} },
   async handler(call) {
     const { deleteLink } = await import("../../link/delete.ts");
     const { clicks, hot } = getMemory(call);

@@ -104,17 +104,9 @@ export const dubLinkQuery = t.Object({
   key: t.Optional(t.String({ maxLength: 256, description: "Code of the link" })),
 });
 
-/** Ways to group the clicks of a link. */
-export const dubGroups = [
-  "count",
-  "timeseries",
-  "countries",
-  "browsers",
-  "os",
-  "referers",
-] as const;
+const dubGroups = ["count", "timeseries", "countries", "browsers", "os", "referers"] as const;
 
-export const dubIntervals = ["24h", "7d", "30d", "90d", "1y", "all"] as const;
+const dubIntervals = ["24h", "7d", "30d", "90d", "1y", "all"] as const;
 
 /** Parameters of the statistics of a link. */
 export const dubClicksQuery = t.Object({

@@ -7,6 +7,9 @@ const orNull = <Schema extends Parameters<typeof t.Union>[0][number]>(
   schema: Schema,
   description: string,
 ) => t.Optional(t.Union([schema, t.Null()], { description }));
+const lacking = t.Optional(
+  t.Union([t.Literal(false), t.Null()], { description: "Not supported: false, null or omitted" }),
+);
 const longUrl = t.String({ minLength: 1, maxLength: limits.urlMax, description: "Target URL" });
 
 const settableFields = {
@@ -18,7 +21,7 @@ const settableFields = {
     }),
   ),
   validUntil: orNull(t.String({ maxLength: 40 }), "Expiry time (RFC 3339)"),
-  validSince: t.Optional(t.Null({ description: "Not supported: null or omitted" })),
+  validSince: lacking,
   maxVisits: orNull(
     t.Integer({ minimum: 1, maximum: limits.clicksMax }),
     "Number of redirects after which the link expires",
@@ -26,8 +29,8 @@ const settableFields = {
   forwardQuery: t.Optional(
     t.Boolean({ description: "Whether the visitor's query parameters are added to the target" }),
   ),
-  crawlable: t.Optional(t.Literal(false, { description: "Not supported: false or omitted" })),
-  validateUrl: t.Optional(t.Literal(false, { description: "Not supported: false or omitted" })),
+  crawlable: lacking,
+  validateUrl: lacking,
 };
 
 /** Body that creates a link in Shlink's format. */
