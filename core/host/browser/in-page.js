@@ -1,11 +1,8 @@
 // The hub's functions in a page. Evaluated once in an isolated world: see page-world.ts.
 
 // @ts-expect-error page-world.ts evaluates `signs` before this file.
-const [alone, dotted, busy] = [
-  new Set(signs.texts),
-  new Set(signs.beginnings),
-  signs.elements.join(),
-];
+const { texts, beginnings, elements } = signs;
+const [alone, dotted, busy] = [new Set(texts), new Set(beginnings), elements.join()];
 
 globalThis.hub = {
   /** Adds style sheets. Created by script, so that the page's content security policy doesn't block them. */

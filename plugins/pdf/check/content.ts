@@ -151,7 +151,7 @@ export function decodeName(word: string): string {
 }
 
 /** Whether a content stream has a text anywhere. It is searched faster than it is read. */
-export function containsText({ bytes }: Pick<ContentStream, "bytes">, text: string): boolean {
+function containsText({ bytes }: Pick<ContentStream, "bytes">, text: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(text);
 }
 
