@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { json, sampleCases, testHub } from "hub/testing";
+import { PDFDict, PDFDocument, PDFName } from "pdf-lib";
 import { buildArchive } from "../check/sound.fixture.ts";
 import { withPdfium } from "../engines/pdfium.ts";
 import { runQpdf } from "../engines/qpdf.ts";
@@ -71,6 +72,25 @@ test("changes the claim of an archived file, and nothing else", async () => {
   expect(again.data.base64).toBe(data.base64);
   const check = await json(await hub.post("/api/pdf/check", { file_base64: data.base64 }));
   expect(check).toMatchObject({ claims: ["pdfa-3b"], passed: true });
+});
+
+test("gives a drawn font the resources of its page without the font itself", async () => {
+  const square = "750 0 0 0 750 750 d1 0 0 750 750 re f";
+  const { data } = await convert(
+    buildPage({
+      font: "<</Type/Font/Subtype/Type3/FontBBox[0 0 750 750]/FontMatrix[.001 0 0 .001 0 0]/CharProcs<</A 6 0 R/B 6 0 R>>/Encoding<</Type/Encoding/Differences[65/A/B]>>/FirstChar 65/LastChar 66/Widths[750 750]>>",
+      resources: "/ExtGState<</G<</Type/ExtGState/CA 1>>>>",
+      objects: [stream(square)],
+    }),
+  );
+  const { context } = await PDFDocument.load(data.base64);
+  const resources = [...context.enumerateIndirectObjects()].flatMap(([, object]) =>
+    object instanceof PDFDict && object.get(PDFName.of("CharProcs"))
+      ? [context.lookup(object.get(PDFName.of("Resources")), PDFDict)]
+      : [],
+  );
+  expect(resources.map((one) => one.has(PDFName.of("ExtGState")))).toEqual([true]);
+  expect(resources.map((one) => one.lookup(PDFName.of("Font"), PDFDict).keys())).toEqual([[]]);
 });
 
 test("writes the information dictionary into the metadata", async () => {

@@ -76,10 +76,22 @@ function shareResources(resources: PDFDict, seen: Set<PDFDict>): void {
   for (const value of dictEntry(resources, "Font")?.values() ?? []) {
     const font = context.lookup(value);
     if (!(font instanceof PDFDict) || nameEntry(font, "Subtype") !== "Type3") continue;
-    const own = entry(font, "Resources", PDFDict) ?? resources;
+    const own = entry(font, "Resources", PDFDict) ?? copyForGlyphs(resources);
     font.set(PDFName.of("Resources"), own);
     shareResources(own, seen);
   }
+}
+
+/** Copies resources without fonts of Type 3: a font that contains itself makes some readers run without an end. */
+function copyForGlyphs(resources: PDFDict): PDFDict {
+  const copy = resources.clone();
+  const fonts = dictEntry(resources, "Font")?.clone();
+  for (const [name, value] of fonts?.entries() ?? []) {
+    const font = resources.context.lookup(value);
+    if (font instanceof PDFDict && nameEntry(font, "Subtype") === "Type3") fonts?.delete(name);
+  }
+  if (fonts) copy.set(PDFName.of("Font"), fonts);
+  return copy;
 }
 
 function addResources(
