@@ -69,7 +69,11 @@ const generators: readonly Generator[] = [
   {
     name: "openapi-zod-client",
     needs: node,
-    commands: [npx("openapi-zod-client", "openapi-zod-client openapi.json -o zod.ts")],
+    commands: [
+      "npm install --no-save zod@3 @zodios/core axios",
+      npx("openapi-zod-client", "openapi-zod-client openapi.json -o zod.ts"),
+      compile("zod.ts"),
+    ],
   },
   {
     name: "Postman",

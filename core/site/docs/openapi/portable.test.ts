@@ -34,6 +34,10 @@ test.each([
     },
   ],
   [
+    { "multipart/form-data": { type: "object", additionalProperties: { anyOf: [{}] } } },
+    { "multipart/form-data": { type: "string", contentMediaType: "application/json" } },
+  ],
+  [
     { anyOf: [{ type: "object", properties: {} }, { type: "null" }] },
     { anyOf: [{ type: "object", properties: {} }, { type: "null" }] },
   ],

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../examples/published.ts";
 
-/** Media type of forms. Java's generator of openapi-generator can't import sets for their fields. */
+/** Media type of forms. */
 const form = "multipart/form-data";
 
 /** Keywords whose values are data, not schemas. */
@@ -13,16 +13,24 @@ const data: ReadonlySet<string> = new Set(["default", "enum", "const", "example"
 export function makePortable(value: unknown, isForm = false): unknown {
   if (Array.isArray(value)) return value.map((one) => makePortable(one, isForm));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value)
-    .filter(([key, inner]) => !(isForm && key === "uniqueItems" && inner === true))
-    .map(([key, inner]) => [
-      key,
-      data.has(key) ? inner : makePortable(inner, isForm || key === form),
-    ]);
+  const entries = Object.entries(isForm ? simplifyField(value as JsonSchema) : value).map(
+    ([key, inner]) => [key, data.has(key) ? inner : makePortable(inner, isForm || key === form)],
+  );
   return [mergeLiterals, omitFlag, omitPattern, mergeNull, describeDefault, omitAnyValues].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
+}
+
+/**
+ * Omits in the field of a form that the items of a list are unique, and writes an object with a choice of values as a text.
+ * openapi-generator can't import sets in Java, nor write such objects in TypeScript.
+ */
+function simplifyField(schema: JsonSchema): JsonSchema {
+  const { uniqueItems, additionalProperties: values, ...rest } = schema;
+  if (typeof values === "object" && values !== null && "anyOf" in values)
+    return { ...rest, type: "string", contentMediaType: "application/json" };
+  return uniqueItems === true ? rest : schema;
 }
 
 /** Writes a choice of literals as an enumeration. oazapfts crashes at negative ones, so those have bounds instead. */
