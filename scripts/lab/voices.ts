@@ -1,11 +1,15 @@
-// Speaks twelve sentences with Flite, Piper and Kokoro, and counts the words that Whisper hears otherwise.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testHub } from "../../core/testing/mod.ts";
 import { kokoroPackage } from "../../plugins/tts/onnx/kokoro.ts";
+import { exitOnHelp } from "../help.ts";
 import { askPython, readJudge } from "./trial/kit/judges.ts";
 import { SkippedError } from "./trial/kit/row.ts";
+
+exitOnHelp(`Usage: bun scripts/lab/voices.ts [FOLDER]
+  speaks twelve sentences with Flite, Piper and Kokoro, and counts the words that Whisper hears otherwise. FOLDER (default .)
+  has the models.`);
 
 /** The first lists of the Harvard sentences, IEEE 1969, which are in the public domain. */
 const sentences = [

@@ -64,6 +64,18 @@ test.each([
   expect(makePortable(schema)).toEqual(portable);
 });
 
+test("a form's example has objects with a choice of values as texts", () => {
+  const object = { type: "object", additionalProperties: { anyOf: [{ type: "string" }, {}] } };
+  const form = "multipart/form-data";
+  const { [form]: content } = makePortable({
+    [form]: {
+      schema: { type: "object", properties: { fill: object, name: { type: "string" } } },
+      example: { fill: { a: "b" }, name: "n" },
+    },
+  }) as Record<string, { example?: unknown }>;
+  expect(content?.example).toEqual({ fill: '{"a":"b"}', name: "n" });
+});
+
 test("literals with a negative number keep their values without being listed", () => {
   const schema = { anyOf: [90, 180, 270, -90].map((one) => ({ const: one, type: "number" })) };
   const portable = makePortable(schema) as Record<string, unknown>;

@@ -14,12 +14,27 @@ export function makePortable(value: unknown, isForm = false): unknown {
   if (Array.isArray(value)) return value.map((one) => makePortable(one, isForm));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(isForm ? simplifyField(value as JsonSchema) : value).map(
-    ([key, inner]) => [key, data.has(key) ? inner : makePortable(inner, isForm || key === form)],
+    ([key, inner]) => [
+      key,
+      data.has(key) ? inner : key === form ? writeForm(inner) : makePortable(inner, isForm),
+    ],
   );
   return [mergeLiterals, omitFlag, omitPattern, mergeNull, describeDefault, omitAnyValues].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
+}
+
+/** Rewrites the schema and example of a form. */
+function writeForm(content: unknown): unknown {
+  const portable = makePortable(content, true) as { schema?: JsonSchema; example?: object };
+  if (!portable.example) return portable;
+  const fields = (portable.schema?.properties ?? {}) as Record<string, JsonSchema>;
+  const example = Object.entries(portable.example).map(([name, value]) => [
+    name,
+    fields[name]?.contentMediaType ? JSON.stringify(value) : value,
+  ]);
+  return { ...portable, example: Object.fromEntries(example) };
 }
 
 /**
