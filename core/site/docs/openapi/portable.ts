@@ -10,42 +10,50 @@ const data: ReadonlySet<string> = new Set(["default", "enum", "const", "example"
  * Rewrites the schemas of a document without changing their meaning, for client generators that can't read everything
  * of OpenAPI 3.1.
  */
-export function makePortable(value: unknown, isForm = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => makePortable(one, isForm));
+export function makePortable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(makePortable);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(isForm ? simplifyField(value as JsonSchema) : value).map(
-    ([key, inner]) => [
-      key,
-      data.has(key) ? inner : key === form ? writeForm(inner) : makePortable(inner, isForm),
-    ],
-  );
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    data.has(key) ? inner : makePortable(key === form ? simplifyForm(inner) : inner),
+  ]);
   return [mergeLiterals, omitFlag, omitPattern, mergeNull, describeDefault, omitAnyValues].reduce(
     (schema, rewrite) => rewrite(schema),
     Object.fromEntries(entries) as JsonSchema,
   );
 }
 
-/** Rewrites the schema and example of a form. */
-function writeForm(content: unknown): unknown {
-  const portable = makePortable(content, true) as { schema?: JsonSchema; example?: object };
-  if (!portable.example) return portable;
-  const fields = (portable.schema?.properties ?? {}) as Record<string, JsonSchema>;
-  const example = Object.entries(portable.example).map(([name, value]) => [
-    name,
-    fields[name]?.contentMediaType ? JSON.stringify(value) : value,
-  ]);
-  return { ...portable, example: Object.fromEntries(example) };
+interface FormContent {
+  schema: { properties?: Readonly<Record<string, JsonSchema>> };
+  example?: object;
 }
 
 /**
- * Omits in the field of a form that the items of a list are unique, and writes an object with a choice of values as a text.
+ * Omits that the items of a form's list are unique, and writes objects with a choice of values as texts of JSON.
  * openapi-generator can't import sets in Java, nor write such objects in TypeScript.
  */
-function simplifyField(schema: JsonSchema): JsonSchema {
-  const { uniqueItems, additionalProperties: values, ...rest } = schema;
-  if (typeof values === "object" && values !== null && "anyOf" in values)
-    return { ...rest, type: "string", contentMediaType: "application/json" };
-  return uniqueItems === true ? rest : schema;
+function simplifyForm({ schema, example, ...content }: FormContent) {
+  const fields = Object.entries(schema.properties ?? {});
+  const texts = new Set(fields.filter(([, field]) => hasChoice(field)).map(([name]) => name));
+  const properties = fields.map(([name, { uniqueItems: _, ...field }]) => [
+    name,
+    texts.has(name)
+      ? { type: "string", contentMediaType: "application/json", description: field.description }
+      : field,
+  ]);
+  const values = Object.entries(example ?? {}).map(([name, value]) => [
+    name,
+    texts.has(name) ? JSON.stringify(value) : value,
+  ]);
+  return {
+    ...content,
+    schema: { ...schema, properties: Object.fromEntries(properties) },
+    ...(example && { example: Object.fromEntries(values) }),
+  };
+}
+
+function hasChoice({ additionalProperties: values }: JsonSchema): boolean {
+  return typeof values === "object" && values !== null && "anyOf" in values;
 }
 
 /** Writes a choice of literals as an enumeration. oazapfts crashes at negative ones, so those have bounds instead. */
