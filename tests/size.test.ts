@@ -21,7 +21,7 @@ const budgets: Readonly<Record<string, number>> = {
   "core/lib": 8159,
   "core/platform": 6933,
   "core/server": 4044,
-  "core/site": 12030,
+  "core/site": 12051,
   "plugins/ai": 14811,
   "plugins/crypto": 4734,
   "plugins/currency": 4314,
@@ -38,7 +38,7 @@ const budgets: Readonly<Record<string, number>> = {
   routes: 2185,
   scripts: 2610,
   // The trial of the official rules for invoices against Saxon.
-  "scripts/lab": 13090,
+  "scripts/lab": 13094,
 };
 
 test("no folder has more code lines than its budget", () => {
