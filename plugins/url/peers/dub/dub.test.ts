@@ -66,6 +66,16 @@ test("upserts a link by its target", async () => {
   expect([again.id, again.title]).toEqual([id, "Again"]);
 });
 
+test("upserts a link by its code, whatever its target is", async () => {
+  const body = { url: "https://example.com/one", key: "dub-upsert" };
+  await call("PUT", "/links/upsert", body);
+  const other = { ...body, url: "https://example.com/two" };
+  expect(await call("PUT", "/links/upsert", other)).toMatchObject({
+    id: "dub-upsert",
+    url: other.url,
+  });
+});
+
 test("lists, searches and counts the links of the account only", async () => {
   await hub.link({ code: "dub-foreign" }, "other");
   for (const code of ["dub-list1", "dub-list2", "dub-list3"])

@@ -1,6 +1,6 @@
 import type { Static } from "hub";
 import { getOwner } from "../../doors.ts";
-import { findOwnLink, type Link, type Rule } from "../../link/link.ts";
+import { findOwnLink, isFree, type Link, type Rule } from "../../link/link.ts";
 import {
   buildShortUrl,
   type editBody,
@@ -55,16 +55,17 @@ export async function editDubLink(code: string, body: Static<typeof dubChanges>,
   return describeDubLink(changed, call);
 }
 
-/** Updates the caller's newest link with the same target, or creates one. */
+/** Updates the caller's link with the same code, or else the newest with the same target, or creates one. */
 export async function upsertDubLink(body: Static<typeof dubBody>, call: CallDoors) {
+  const { key, domain: _, ...changes } = body;
+  if (key !== undefined)
+    return (await isFree(key, call.kv))
+      ? createDubLink(body, call)
+      : editDubLink(key, changes, call);
   const wanted = URL.parse(body.url)?.href ?? body.url;
   const { links } = await listPage({ page: 1, size: 1000, q: wanted }, call);
-  const known = links.find((link) =>
-    body.key === undefined ? link.url === wanted : link.code === body.key,
-  );
-  if (!known) return createDubLink(body, call);
-  const { key: _, domain: _domain, ...changes } = body;
-  return editDubLink(known.code, changes, call);
+  const known = links.find((link) => link.url === wanted);
+  return known ? editDubLink(known.code, changes, call) : createDubLink(body, call);
 }
 
 /** Describes a link of the caller. */
