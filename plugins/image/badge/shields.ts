@@ -7,6 +7,13 @@ import { badgeFields } from "./request.ts";
 const { label, logo, logo_size, style } = badgeFields;
 const color = (description: string) => t.Optional(colorField(description));
 
+/** The URL of a document that a badge reads. */
+export const urlField = t.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "The public URL of the document",
+});
+
 /** The query fields that shields.io accepts for every badge. */
 export const shieldsFields = {
   label: t.Optional({ ...label, default: undefined, description: "The text on the left" }),

@@ -1,6 +1,5 @@
 import { binary, t } from "hub";
-import { urlField } from "../../badge/dynamic-fields.ts";
-import { answerShields, shieldsFields } from "../../badge/shields.ts";
+import { answerShields, shieldsFields, urlField } from "../../badge/shields.ts";
 import { mediaTypes, pictureHeaders } from "../../formats.ts";
 import image from "../../plugin.ts";
 
