@@ -1,6 +1,4 @@
 import { t } from "hub";
-import { getOwner } from "../../doors.ts";
-import { getMemory } from "../../follow/memory.ts";
 import { dubParams } from "../../peers/dub/schema.ts";
 import url from "../../plugin.ts";
 
@@ -12,15 +10,8 @@ export default url.route({
   cache: "never",
   example: { params: { linkId: "winter-sale" } },
   async handler(call) {
-    const { deleteLink } = await import("../../link/delete.ts");
-    const { clicks, hot } = getMemory(call);
-    // A click that is written later would restore a part of the statistics.
-    await clicks.flush();
-    const { code } = await deleteLink(call.params.linkId, {
-      kv: call.kv,
-      owner: getOwner(call.caller),
-    });
-    hot.clear();
+    const { removeLink } = await import("../../follow/remove.ts");
+    const { code } = await removeLink(call.params.linkId, call);
     return { id: code };
   },
 });

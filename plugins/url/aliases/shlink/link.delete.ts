@@ -1,6 +1,4 @@
 import { t } from "hub";
-import { getOwner } from "../../doors.ts";
-import { getMemory } from "../../follow/memory.ts";
 import { shlinkParams, shlinkQuery } from "../../peers/shlink/schema.ts";
 import url from "../../plugin.ts";
 
@@ -14,13 +12,8 @@ export default url.route({
   cache: "never",
   example: { params: { shortCode: "summer-sale" }, query: {} },
   async handler(call) {
-    const { deleteLink } = await import("../../link/delete.ts");
-    const { clicks, hot } = getMemory(call);
-    // A click that is written later would restore a part of the statistics.
-    await clicks.flush();
-    const options = { kv: call.kv, owner: getOwner(call.caller) };
-    const { code } = await deleteLink(call.params.shortCode, options);
-    hot.clear();
+    const { removeLink } = await import("../../follow/remove.ts");
+    const { code } = await removeLink(call.params.shortCode, call);
     return { shortCode: code };
   },
 });

@@ -1,6 +1,4 @@
 import { t } from "hub";
-import { getOwner } from "../../doors.ts";
-import { getMemory } from "../../follow/memory.ts";
 import url from "../../plugin.ts";
 
 export default url.route({
@@ -14,13 +12,9 @@ export default url.route({
   }),
   cache: "never",
   example: { params: { code: "spring-sale" } },
-  async handler({ params, caller, kv, random, log, later, net, clock }) {
-    const { deleteLink } = await import("../../link/delete.ts");
-    const { clicks, hot } = getMemory({ kv, random, log, later, net, clock });
-    // A click that is written later would restore a part of the statistics.
-    await clicks.flush();
-    const { code } = await deleteLink(params.code, { kv, owner: getOwner(caller) });
-    hot.clear();
+  async handler(call) {
+    const { removeLink } = await import("../../follow/remove.ts");
+    const { code } = await removeLink(call.params.code, call);
     return { code, deleted: true as const };
   },
 });
