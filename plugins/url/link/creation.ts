@@ -1,7 +1,7 @@
 import { type Doors, getOwner } from "../doors.ts";
 import { buildLinkResponse, type shortenBody } from "./link-schema.ts";
 import { shorten } from "./shorten.ts";
-import { parseDomains } from "./target.ts";
+import { readTargetRules } from "./target.ts";
 
 type CreationDoors = Pick<Doors, "caller" | "origin" | "env" | "kv" | "random" | "clock">;
 
@@ -15,10 +15,7 @@ export async function createLink(
     kv,
     random,
     now: clock(),
-    origin,
-    domains: parseDomains(env.HUB_URL_DOMAINS),
-    blocked: env.HUB_URL_BLOCKED,
-    schemes: env.HUB_URL_SCHEMES,
+    ...readTargetRules({ origin, env }),
     utm,
   });
   return { ...buildLinkResponse(link, { origin, env }), reused };

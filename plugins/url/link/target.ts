@@ -1,4 +1,5 @@
 import { isLoopback } from "hub/net";
+import type { Doors } from "../doors.ts";
 import url from "../plugin.ts";
 import { readWebAddress } from "../web-address.ts";
 
@@ -24,6 +25,16 @@ export function parseDomains(entries: readonly string[] = []): string[] {
   return entries
     .map((entry) => URL.parse(entry.includes("://") ? entry : `https://${entry}`)?.origin ?? "")
     .filter((origin) => origin.startsWith("http"));
+}
+
+/** Returns the rules of this hub for targets: its own addresses, and the operator's settings. */
+export function readTargetRules({ origin, env }: Pick<Doors, "origin" | "env">) {
+  return {
+    origin,
+    domains: parseDomains(env.HUB_URL_DOMAINS),
+    blocked: env.HUB_URL_BLOCKED,
+    schemes: env.HUB_URL_SCHEMES,
+  };
 }
 
 /** Parses and normalises the target URL of a link. */

@@ -5,7 +5,7 @@ import type { Link } from "../link/link.ts";
 import type { editBody, shortenBody } from "../link/link-schema.ts";
 import { countLinks, type ListOptions, listLinks } from "../link/own-links.ts";
 import { shorten } from "../link/shorten.ts";
-import { parseDomains } from "../link/target.ts";
+import { readTargetRules } from "../link/target.ts";
 import url from "../plugin.ts";
 
 export type CallDoors = Pick<Doors, "caller" | "origin" | "env" | "kv" | "random" | "clock">;
@@ -33,12 +33,7 @@ export async function editPeerLink(
 }
 
 function describeCaller({ caller, origin, env, kv, clock }: CallDoors) {
-  return {
-    ...{ owner: getOwner(caller), kv, origin, now: clock() },
-    domains: parseDomains(env.HUB_URL_DOMAINS),
-    blocked: env.HUB_URL_BLOCKED,
-    schemes: env.HUB_URL_SCHEMES,
-  };
+  return { owner: getOwner(caller), kv, now: clock(), ...readTargetRules({ origin, env }) };
 }
 
 /** Repeats an error with the caller's name of the field. */

@@ -2,7 +2,7 @@ import { t } from "hub";
 import { getOwner } from "../../doors.ts";
 import { getMemory } from "../../follow/memory.ts";
 import { buildLinkResponse, editBody, linkFields } from "../../link/link-schema.ts";
-import { parseDomains } from "../../link/target.ts";
+import { readTargetRules } from "../../link/target.ts";
 import url from "../../plugin.ts";
 
 export default url.route({
@@ -18,10 +18,8 @@ export default url.route({
     const { editLink } = await import("../../link/edit.ts");
     const owner = getOwner(caller);
     const changed = await editLink(params.code, body, {
-      ...{ owner, kv, now: clock(), origin },
-      domains: parseDomains(env.HUB_URL_DOMAINS),
-      blocked: env.HUB_URL_BLOCKED,
-      schemes: env.HUB_URL_SCHEMES,
+      ...{ owner, kv, now: clock() },
+      ...readTargetRules({ origin, env }),
     });
     getMemory({ kv, random, log, later, net, clock }).hot.clear();
     return buildLinkResponse(changed, { origin, env });

@@ -1,7 +1,7 @@
 import { binary, oneOf, reply, t } from "hub";
 import { writeCsv } from "hub/csv";
 import { getOwner } from "../../doors.ts";
-import { parseDomains } from "../../link/target.ts";
+import { readTargetRules } from "../../link/target.ts";
 import url from "../../plugin.ts";
 
 const { importMax, importBytesMax, importTimeoutMs } = url.limits;
@@ -55,10 +55,8 @@ export default url.route({
   async handler({ body, caller, origin, env, kv, random, clock, progress }) {
     const { importLinks } = await import("../../link/import.ts");
     const options = {
-      ...{ owner: getOwner(caller), kv, random, now: clock(), origin, dry_run: body.dry_run },
-      domains: parseDomains(env.HUB_URL_DOMAINS),
-      blocked: env.HUB_URL_BLOCKED,
-      schemes: env.HUB_URL_SCHEMES,
+      ...{ owner: getOwner(caller), kv, random, now: clock(), dry_run: body.dry_run },
+      ...readTargetRules({ origin, env }),
     };
     const rows = await importLinks(body.data, options, progress);
     const table = () =>
